@@ -5,11 +5,12 @@ may be typed is in commands.py; what a command does is in a module with its name
 
     judge/         run, try, limits, view; contests, what git says has changed
     watch/         watch: rounds, keys, files that change
-    test_data/     generate, validate; writing tests into a package
+    test_data/     generate, validate; adding tests to a package
     analyse/       hack, strength, strengthen, mutate
     packages/      new, import, export, statement
     this_machine/  doctor, worker, cache
-    common/        what they share: opening a package and workers, output, the live screen, signals
+    screen/        what they show while they work
+    common/        what they share: opening packages and workers, output, signals
 """
 
 import errno
@@ -83,8 +84,7 @@ def _guarded() -> int:
 
 
 def _end_output() -> None:
-    """Throw away pending output that nobody reads, so that the exit does not fail on
-    it."""
+    """Throw away output that nobody reads, so that the exit does not fail on it."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -17,8 +17,7 @@ Act = Callable[[Command], ExitCode | None]
 
 
 def execute(command: Command) -> ExitCode:
-    """Execute a command; for a contest, on each package, unless it joins the
-    packages."""
+    """Execute a command, on each package of a contest unless it joins them."""
     if (
         isinstance(command, OnContest)
         and command.contest is not None
@@ -31,8 +30,7 @@ def execute(command: Command) -> ExitCode:
 
 
 def parse(arguments: Sequence[str]) -> Command | None:
-    """Return the command that a command line states; None if it asks for help, which is
-    shown."""
+    """Return the command that a command line states; None if it asks for help."""
     parsed: list[Command] = []
     command_line(parsed.append)(args=arguments, standalone_mode=False)
     return parsed[0] if parsed else None
@@ -84,8 +82,7 @@ def judge(
 
 
 def _function(kind: type[Command], act: Act) -> Callable[..., ExitCode | None]:
-    """Return a function whose parameters are the fields of a command, and that acts on
-    it.
+    """Return a function that takes a command's fields and acts on the command.
 
     Typer makes a command from the signature of a function. This way an option is stated
     once, as a field, and the rest of the command line passes one typed value around.

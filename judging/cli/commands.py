@@ -125,7 +125,7 @@ class Run(RunOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class Try(OnPackage):
-    """Run one submission on standard input, under the problem's limits."""
+    """Run one submission on standard input, under the limits."""
 
     submission: Annotated[
         Path, Argument(metavar="SUBMISSION", help="The program, in a package or not.")
@@ -145,8 +145,10 @@ class Try(OnPackage):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(WithReports):
-    """Check the time limit against the slowest accepted and the fastest too-slow
-    submission."""
+    """Check the time limit from both sides, and suggest one.
+
+    The slowest accepted submission bounds it from below, the fastest that must time out
+    from above."""
 
     watchable: ClassVar[bool] = True
 
@@ -204,12 +206,11 @@ class Watch(Command):
         return watch.watch(self)
 
 
-# Not watchable: every change would open another tab. `judge watch --report html:FILE` names an address
-# that loads itself again.
+# Not watchable: every change would open another tab. `judge watch --report html:FILE`
+# names an address that loads itself again.
 @dataclass(frozen=True, kw_only=True)
 class View(RunOptions):
-    """Open the page of a run in a browser: results are recalled, what has changed is
-    judged."""
+    """Judge what changed, and open the page of the run in a browser."""
 
     print_path: bool = option(
         False, "--print-path", help="Print the page's file instead."
@@ -227,8 +228,9 @@ class View(RunOptions):
 # Not watchable: it writes into the package, which would start it again.
 @dataclass(frozen=True, kw_only=True)
 class Generate(InSandbox):
-    """Write the test data that generators.yaml describes, missing answers, and the
-    manifest.
+    """Write the test data of generators.yaml, and missing answers.
+
+    The manifest lists the digests of all files.
 
     Exit codes: 0 all files are up to date or written; 3 a recipe fails, the package is
     broken or, with --check, a file would change; 4 this machine cannot run a generator.
@@ -263,8 +265,7 @@ class Generate(InSandbox):
 
 @dataclass(frozen=True, kw_only=True)
 class Validate(WithReports):
-    """Check the test data: inputs with the input validators, answers with the
-    checker."""
+    """Check inputs with the validators, and answers with the checker."""
 
     watchable: ClassVar[bool] = True
 
@@ -289,7 +290,7 @@ class Validate(WithReports):
 
 @dataclass(frozen=True, kw_only=True)
 class Hack(WithPages, OnCluster):
-    """Hunt for an input on which a submission fails, and shrink the input."""
+    """Hunt for an input on which a submission fails, and shrink it."""
 
     watchable: ClassVar[bool] = True
 
@@ -336,8 +337,7 @@ class Hack(WithPages, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class Strength(WithPages, OnCluster):
-    """Run every submission on every test, and list which wrong submissions no test
-    catches."""
+    """Run everything, and list wrong submissions that no test catches."""
 
     watchable: ClassVar[bool] = True
 
@@ -373,8 +373,9 @@ class Strength(WithPages, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class Strengthen(WithReports, OnCluster):
-    """List tests to add: they kill wrong submissions and mutants that existing tests
-    miss."""
+    """List tests to add: they kill what existing tests miss.
+
+    They are inputs on which wrong submissions or mutants fail that pass all tests."""
 
     watchable: ClassVar[bool] = True
 
@@ -413,8 +414,7 @@ class Strengthen(WithReports, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class Mutate(WithPages, OnCluster):
-    """Make small wrong variants of accepted submissions, and list those that no test
-    kills."""
+    """Make small wrong variants, and list those that no test kills."""
 
     watchable: ClassVar[bool] = True
 
@@ -466,8 +466,9 @@ class Mutate(WithPages, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class New(Command):
-    """Create a problem package that passes `judge run`, a contest of several, or a CI
-    workflow.
+    """Create a package, a contest of several, or a CI workflow.
+
+    `judge run` passes on what is created.
 
     The types are pass-fail, checker (many right answers), interactive, scoring (two
     groups) and graph. In each, problem.yaml alone states the bounds.
@@ -497,8 +498,7 @@ class New(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Import(Command):
-    """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what
-    differs.
+    """Convert a Polygon, Kattis or ICPC package; list what differs.
 
     Polygon packages (problem.xml): standard, full, linux and windows. Checkers,
     validators and interactors for testlib are kept, with a small program around each;
@@ -559,8 +559,9 @@ class Export(OnContest):
 
 @dataclass(frozen=True, kw_only=True)
 class Statement(InSandbox):
-    """Typeset a statement, or the booklet of a contest, and list what cannot be
-    rendered."""
+    """Typeset a statement, or the booklet of a contest.
+
+    What cannot be rendered is listed."""
 
     joins_packages: ClassVar[bool] = True  # one booklet
     watchable: ClassVar[bool] = True
@@ -594,8 +595,7 @@ class Statement(InSandbox):
 
 @dataclass(frozen=True, kw_only=True)
 class Doctor(Command):
-    """Try out every language and sandbox tier on this machine, and say what is
-    missing."""
+    """Try every language and sandbox tier, and say what is missing."""
 
     json: options.Json = None
 
@@ -611,8 +611,9 @@ class Doctor(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Worker(Command):
-    """Run programs for the commands of other machines, until Ctrl-C: be a node of a
-    cluster.
+    """Run programs for other machines, as a node of a cluster.
+
+    Ctrl-C ends it.
 
     Whoever reaches ADDRESS runs code as your user: docs/cluster.md says how to keep
     others out.
@@ -650,7 +651,7 @@ class Worker(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Cache(Command):
-    """Show or clear the cache of compiled programs, generated data and validations."""
+    """Show or clear the cache of programs, test data and results."""
 
     size: bool = option(False, "--size", help="Print the size in bytes.")
     clear: bool = option(False, "--clear", help="Remove everything.")

@@ -30,13 +30,11 @@ _EXIT_CODES = (
 
 
 def command_help(kind: type[Command]) -> type[TyperCommand]:
-    """Return the class of a command's parser, which lays out the help of the
-    command."""
+    """Return the class of a command's parser, which lays out its help."""
 
     class CommandHelp(TyperCommand):
         def format_options(self, ctx: Any, formatter: Any) -> None:
-            """Write the command's own options first, then those that it shares, by
-            subject."""
+            """Write the command's own options, then the shared ones by subject."""
             sections: dict[str, list[tuple[str, str]]] = {
                 title: [] for title in (_ARGUMENTS, _OWN, *PANELS)
             }
@@ -77,8 +75,7 @@ def _write_sections(
 
 
 class MainHelp(TyperGroup):
-    """The page of `judge --help`: commands by group, each with a whole sentence; exit
-    codes."""
+    """The page of `judge --help`: commands by group, a sentence each; exit codes."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, self.commands))

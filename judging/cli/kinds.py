@@ -20,8 +20,7 @@ from judging.core.exit_codes import ExitCode
 # two bases.
 @dataclass(frozen=True, kw_only=True)
 class Command(ABC):
-    """A command line that was parsed: the docstring is the help, the fields are the
-    options.
+    """A parsed command line: the docstring is the help, the fields are the options.
 
     settings: how the command-line library parses it.
     watchable: `judge watch` may repeat it.
@@ -40,8 +39,7 @@ class Command(ABC):
 
     @property
     def output_files(self) -> Sequence[Path]:
-        """The files and folders that the command writes and that are no part of a
-        package."""
+        """The files and folders that the command writes, without those of a package."""
         return ()
 
     @property
@@ -77,13 +75,11 @@ class OnContest(OnPackage):
 
     @property
     def one_package_options(self) -> Sequence[str]:
-        """The given options that packages cannot share: each names one file or one
-        test."""
+        """The given options that packages cannot share: each names a file or test."""
         return ()
 
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
-        """Return the command for one package of the contest; `folder` is its name
-        there."""
+        """Return the command for one package; `folder` is its name in the contest."""
         return replace(self, contest=None, problem=root, links_within=links_within)
 
 
@@ -113,8 +109,7 @@ class WithReports(InSandbox):
     @classmethod
     @abstractmethod
     def formats(cls) -> Collection[str]:
-        """Return the names of the reports' formats. They are imported for this: that
-        takes long."""
+        """Return the names of the reports' formats. Importing them takes long."""
 
     @property
     def reports(self) -> Sequence[ReportRequest]:

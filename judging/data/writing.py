@@ -1,5 +1,4 @@
-"""Write test data into a package: the files of recipes and of new tests, and the
-manifest."""
+"""Write test data into a package: files of recipes and new tests, the manifest."""
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -54,8 +53,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _manifest(problem: Problem, contents: Collection[str]) -> bytes:
-    """Return the manifest of the data as they are now, `contents` being made by
-    recipes."""
+    """Return the manifest of the data as they are, with `contents` as generated."""
     known = problem.manifest or {}
     digests = manifest.digests(problem.paths.data)
     made = set()

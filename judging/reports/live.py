@@ -1,5 +1,4 @@
-"""What a terminal shows while a command works: the submissions in work, the hunt, and
-the phases.
+"""What a terminal shows during work: the submissions, the hunt, the phases.
 
 The lines are drawn again and again, and removed at the end. Pure.
 """
@@ -133,8 +132,7 @@ class Live:
     # --- what happens
 
     def hear(self, event: events.Event, now: float) -> None:
-        """Take an event that comes at the time `now`, on a monotonic clock in
-        seconds."""
+        """Take an event that comes at `now`, in seconds of a monotonic clock."""
         match event:
             case events.PhaseStarted(name, total):
                 self._phase(name, now).add(total, now)
@@ -159,8 +157,7 @@ class Live:
         return self._phases.setdefault(name, _Phase(now, now))
 
     def _plan_runs(self, report: RunReport) -> None:
-        """Take the plan of a run; another run of the same command starts from
-        nothing."""
+        """Take the plan of a run. The next run of the command starts from nothing."""
         self._phases.pop(_RUN, None)
         self._plan = report
         self._rows = {}
@@ -171,8 +168,7 @@ class Live:
     # --- what is shown
 
     def lines(self, medium: Medium, height: int, now: float) -> list[str]:
-        """Return at most `height` lines, none of which fills the width of the
-        medium."""
+        """Return at most `height` lines, each narrower than the medium."""
         width = (medium.width or _NARROW) - 1
         hunt: list[_Line] = []
         if self._hunt is not None:
@@ -187,8 +183,7 @@ class Live:
         return [_painted(line, width, medium) for line in lines[-height:] if line]
 
     def _in_sight(self, most: int) -> list[_Row]:
-        """Return the rows in work, then those that are final before one above them
-        is."""
+        """Return rows in work, and those that are final before one above them."""
         # The report has the rows before the first that is not final.
         rows = list(dropwhile(lambda row: row.final, self._rows.values()))
         begun = [row for row in rows if row.begun]
@@ -232,8 +227,7 @@ class Live:
         return [_Span(_FULL * filled, color), _Span(_EMPTY * (width - filled))]
 
     def _state(self, row: _Row, width: int) -> _Span:
-        """Return the outcome of a submission, or the test that runs, in at most `width`
-        columns."""
+        """Return the outcome of a submission, or the test that runs."""
         if row.final:
             outcome = wording.outcome(row.result, self._plan)
             return _Span(outcome, COLORS[outcome])
@@ -241,8 +235,7 @@ class Live:
         return _Span(last_columns(on_one_line(longest_running), width))
 
     def _status(self, now: float) -> _Line:
-        """Return the line of the phases: what is done of each, the time, and the time
-        left."""
+        """Return the line of the phases: what is done, the time, the time left."""
         parts = []
         left_s = 0.0
         step = ""

@@ -45,13 +45,15 @@ def options_of(command: str) -> set[str]:
     return {name for names in found for name in names if name}
 
 
-def test_help_lists_every_command_in_its_group_with_a_whole_sentence() -> None:
+def test_help_lists_every_command_in_its_group_with_a_sentence_in_one_line() -> None:
     page = help_of()
     for title, commands in GROUPS.items():
         section = page.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
         assert re.findall(r"^  (\w+)  ", section, re.MULTILINE) == commands
         sentences = re.split(r"^  \w+  ", section, flags=re.MULTILINE)[1:]
-        assert all(sentence.strip().endswith(".") for sentence in sentences)
+        for sentence in sentences:
+            assert sentence.strip().endswith(".")
+            assert "\n" not in sentence.strip()  # it fits into its line
     assert "..." not in page.partition("\nJudge:\n")[2]
     codes = page.partition("\nExit codes:\n")[2]
     assert re.findall(r"^  (\d+) ", codes, re.MULTILINE) == [
@@ -81,6 +83,18 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(
         )
         assert described.endswith("."), entry
     assert set(re.findall(r"--[a-z][\w-]*", page)) <= options_of(command)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_option_is_described_by_a_short_sentence(command: str) -> None:
+    """Long explanations are for docs/: a help page is to be read at one glance."""
+    page = judge(command, "--help", env={"COLUMNS": "100"}).out
+    listed = page.partition("Options:\n")[2]
+    for entry in re.split(r"\n  (?=-)|\n\n\w+:\n  ", listed):
+        lines = entry.rstrip().splitlines()
+        usage_alone = "  " not in lines[0].strip()  # it is long: the text begins below
+        most = 3 if usage_alone else 2
+        assert len(lines) <= most, entry
 
 
 def sections_of(command: str) -> dict[str, list[str]]:

@@ -21,8 +21,7 @@ _DEFAULT_S = 20.0
 
 
 def hack(request: Hack) -> ExitCode:
-    """Hunt, write the reports, save the find if `--save` is given, and return the exit
-    code."""
+    """Hunt, write the reports, and save the find if `--save` is given."""
     time_s = seconds("--time", request.time)
     if time_s is None and request.tries is None:
         time_s = _DEFAULT_S
@@ -49,8 +48,10 @@ def hack(request: Hack) -> ExitCode:
         report = hunt_submissions(
             problem, submissions, session, effort, request.allow_missing
         )
-        workers.executor.kill()  # generators may still make inputs that no hunt waits for
-        # The report shows a command that repeats the hunt, from wherever this one was given.
+        # Generators may still make inputs that no hunt waits for.
+        workers.executor.kill()
+        # The report shows a command that repeats the hunt, from
+        # wherever this one was given.
         if request.problem is not None:
             named = shlex.quote(str(request.problem))
             report = replace(report, command=f"{report.command} --problem {named}")

@@ -1,5 +1,4 @@
-"""`judge mutate`: small wrong variants of accepted submissions, and which survive the
-tests."""
+"""`judge mutate`: small wrong variants of submissions that survive the tests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,8 +21,7 @@ from judging.reports.mutation import FORMATS
 
 
 def mutate(request: Mutate) -> ExitCode:
-    """Mutate, write the reports, save finds if `--save` is given, and return the exit
-    code."""
+    """Mutate, write the reports, and save finds if `--save` is given."""
     seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
@@ -34,7 +32,8 @@ def mutate(request: Mutate) -> ExitCode:
     options = mutating.Options(request.seed, request.limit, time_s, request.min_tries)
     submissions = _chosen(problem, request.paths)
     if request.save is not None:
-        adding.place_of(problem, request.save)  # refuses a bad name before the long work
+        # A bad name is refused before the long work.
+        adding.place_of(problem, request.save)
     with (
         opening.cluster(tier, request) as workers,
         Screen() as listener,

@@ -20,8 +20,7 @@ from judging.session import Findings
 
 
 def strengthen(request: Strengthen) -> ExitCode:
-    """Search, write the reports, add the tests if `--write` is given, and return the
-    exit code."""
+    """Search, write the reports, and add the tests if `--write` is given."""
     time_s = seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
@@ -41,7 +40,8 @@ def strengthen(request: Strengthen) -> ExitCode:
         hunter = Hunter(problem, session, Findings(listener))
         search = StrengtheningSearch.start(hunter, effort, mutants=request.limit)
         report = search.run(request.count)
-        workers.executor.kill()  # generators may still make inputs that nobody waits for
+        # Generators may still make inputs that nobody waits for.
+        workers.executor.kill()
     output.write(report, wanted, FORMATS)
     if request.write:
         _add_proposed(problem, report, tier, output.messages(wanted))
@@ -51,8 +51,7 @@ def strengthen(request: Strengthen) -> ExitCode:
 def _add_proposed(
     problem: Problem, report: StrengtheningReport, tier: str, log: TextIO
 ) -> None:
-    """Add the proposed tests to the package, each as its generator's command if it has
-    one."""
+    """Add the proposed tests, each as its generator's command if it has one."""
     recipes: dict[str, Recipe] = {}
     if problem.paths.generators_yaml.is_file():
         for test in report.proposed:

@@ -1,2 +1,1 @@
-"""What commands share: opening a package and workers, settings, output, the screen,
-signals."""
+"""What commands share: opening packages and workers, settings, output, signals."""

@@ -1,5 +1,4 @@
-"""What SIGINT, SIGTERM and SIGHUP do: they end a command once, and never in a
-clean-up."""
+"""What SIGINT, SIGTERM and SIGHUP do: end a command once, never in a clean-up."""
 
 import contextlib
 import signal

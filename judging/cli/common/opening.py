@@ -1,5 +1,4 @@
-"""The first steps of most commands: find the package, choose a sandbox tier, start
-workers."""
+"""The first steps of most commands: the package, the sandbox tier, the workers."""
 
 import contextlib
 import os

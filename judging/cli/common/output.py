@@ -38,8 +38,8 @@ class Target:
     contents: bool = True
 
 
-# Streams are flushed after each text: rows on standard output and lines on standard error share a
-# terminal, and must come in the order in which they were printed.
+# Streams are flushed after each text: rows on standard output and lines on standard
+# error share a terminal, and must come in the order in which they were printed.
 def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
     """Print a text for people, on standard output unless there is a stream. Everything
     that is printed and is not a report for a program goes through here, because it may
@@ -54,8 +54,7 @@ def complain(message: str) -> None:
 
 
 def draw(text: str) -> None:
-    """Write lines that change, and what moves the cursor, to a terminal on standard
-    error."""
+    """Write changing lines and cursor movements to a terminal on standard error."""
     print(text, end="", file=sys.stderr, flush=True)
 
 
@@ -72,7 +71,8 @@ def targets(
     if any(_fills_standard_output(target) for target in wanted):
         text_to_stderr = any(request.file == _DASH for request in requests)
         has_text = any(target.format == "text" for target in wanted)
-        # Who names `-` reads the report with a program, and still wants to see what happens.
+        # Who names `-` reads the report with a program, and
+        # still wants to see what happens.
         if text_to_stderr and not has_text:
             return [Target("text", sys.stderr), *wanted]
         return wanted
@@ -107,8 +107,7 @@ def _fills_standard_output(target: Target) -> bool:
 
 
 def messages(wanted: Sequence[Target]) -> TextIO:
-    """Return the stream for messages: standard output unless a program reads a report
-    there."""
+    """Return the stream for messages: stdout, unless a program reads a report there."""
     for target in wanted:
         if target.place is sys.stdout and target.format != "text":
             return sys.stderr
@@ -150,8 +149,7 @@ def write(
 
 
 def _append_step_summary(markdown: str) -> None:
-    """Add to the page of a step of GitHub Actions, which names its file in the
-    environment."""
+    """Add to the page of a step of GitHub Actions. The environment names its file."""
     step = os.getenv("GITHUB_STEP_SUMMARY")
     if step:
         with Path(step).open("a", encoding="utf-8") as file:
@@ -159,8 +157,7 @@ def _append_step_summary(markdown: str) -> None:
 
 
 def _write_file(target: Target, path: Path, rendered: str) -> OSError | None:
-    """Write a report into a file; return the error, with the name of the file, if that
-    fails."""
+    """Write a report into a file; return the error, which names it, if that fails."""
     try:
         replace(path, rendered)
     except OSError as failure:
@@ -175,7 +172,8 @@ def medium(
 ) -> Medium:
     """Return how a report is laid out at its target."""
     folder = "" if root is None else _below_checkout(root)
-    # JSON reports and pages say when, by what and where they were made, wherever they go.
+    # JSON reports and pages say when, by what and where they
+    # were made, wherever they go.
     origin = origin_of_reports(judging.__version__)
     if isinstance(target.place, Path) or not target.place.isatty():
         return Medium(root=folder, origin=origin, views=views, contents=target.contents)

@@ -1,5 +1,4 @@
-"""Values of options that several commands share: checked, and as the pipeline takes
-them."""
+"""Values of shared options, checked, and as the pipeline takes them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -38,8 +37,7 @@ def toolchains(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def _interchangeable() -> Mapping[str, tuple[str, str]]:
-    """Return every pair of languages that share file names, by what a person types for
-    it."""
+    """Return each pair of languages with common file names, by what is typed for it."""
     names = {
         id: set(entry.files) for id, entry in languages().items() if entry.submissions
     }
@@ -54,8 +52,7 @@ def _interchangeable() -> Mapping[str, tuple[str, str]]:
 def with_time_factor(
     options: pipeline.Options, factor: str, executor: WorkExecutor
 ) -> pipeline.Options:
-    """Return the options with the value of `--time-factor`; `auto` measures this
-    machine."""
+    """Return options with the value of `--time-factor`; `auto` measures the machine."""
     if factor == "auto":
         measured = executor.start(calibrate).result()
         return replace(

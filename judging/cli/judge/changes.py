@@ -26,8 +26,7 @@ _FILTERS = r"^filter\..*\.(clean|process|required)$"
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The files of the work tree `top` that differ from the revision `ref`, deleted
-    ones too."""
+    """The files of the work tree `top` that differ from `ref`, deleted ones too."""
 
     ref: str
     top: Path
@@ -49,8 +48,7 @@ class Changes:
         return frozenset(changed)
 
     def submissions(self, problem: Problem) -> tuple[Submission, ...]:
-        """Return the submissions that changed; all if their verdicts may depend on a
-        change."""
+        """Return the submissions that changed; all if a change may affect others."""
         root = problem.paths.root
         folder = problem.paths.submissions
         changed: list[Submission] = []
@@ -102,8 +100,7 @@ def _names(printed: str) -> list[str]:
 
 
 def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
-    """Return what a git command prints, "" if it finds nothing; `emptied` names
-    settings."""
+    """Return what a git command prints, with the settings `emptied` set to ""."""
     env = {
         name: value for name, value in os.environ.items() if not name.startswith("GIT_")
     }
@@ -119,8 +116,7 @@ def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
 
 
 def _reached(place: Path, top: Path) -> set[Path]:
-    """Return `place` and every file and folder of the work tree that its links lead
-    to."""
+    """Return `place` and all places of the work tree that its links lead to."""
     reached: set[Path] = set()
     pending = [place]
     while pending:
@@ -142,8 +138,7 @@ def _reached(place: Path, top: Path) -> set[Path]:
 
 
 def _affects_others(submission: Submission, problem: Problem) -> bool:
-    """Return True if a submission makes answers of tests, or bounds an inferred time
-    limit."""
+    """Return True if it makes answers of tests, or bounds an inferred time limit."""
     if problem.limits.time_s is None and submission.bounded_by("lower"):
         return True
     names: set[str | None] = {f"/{submission.path}"}

@@ -60,8 +60,7 @@ def packages(request: OnContest, directory: Path) -> Contest:
 
 
 def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
-    """Execute a command on every package, each under a heading; then list how they
-    ended."""
+    """Execute a command on every package, then list how each ended."""
     single = request.one_package_options
     if single:
         raise UsageError(
@@ -90,8 +89,7 @@ def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
 
 
 def _executed(request: OnContest) -> ExitCode:
-    """Execute a command on one package; what is wrong there must not keep it from the
-    others."""
+    """Execute a command on one package; its faults must not stop the others."""
     try:
         return request.execute()
     except (PackageError, MachineError, NothingToJudge) as failure:
@@ -105,7 +103,8 @@ def _judged(
     options = run.pipeline_options(request)
     problems: list[ProblemRun] = []
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
-    # One executor for all packages: nodes of a cluster start once, and the machine is measured once.
+    # One executor for all packages: nodes of a cluster start once,
+    # and the machine is measured once.
     with opening.cluster(tier, request) as workers:
         options = with_time_factor(options, request.time_factor, workers.executor)
         for entry in found.entries:

@@ -25,8 +25,9 @@ from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.session import Findings, Session
 
-# Accepted submissions may take this many time limits, which shows their true time. Chosen, not
-# measured: one that needs more is a fault to mend, and every submission may wait so long.
+# Accepted submissions may take this many time limits, which shows their
+# true time. Chosen, not measured: one that needs more is a fault to
+# mend, and every submission may wait so long.
 _ROOM = 5.0
 
 
@@ -98,8 +99,7 @@ def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:
 def _write(
     package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextIO
 ) -> ExitCode:
-    """Write the suggested limit into the package; return UNMET if there is none to rely
-    on.
+    """Write the suggested limit; return UNMET if there is none to rely on.
 
     timed: the report of the submissions that must pass.
     """
@@ -124,8 +124,7 @@ def _write(
 
 
 def _unreliable(package: Problem, check: TimeLimitCheck, timed: RunReport) -> str:
-    """Return why the times of the submissions that must pass are no ground for a limit,
-    or ""."""
+    """Return why the measured times are no ground for a limit; "" if they are."""
     must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
     failed = []
     for result in timed.submissions:

@@ -34,8 +34,7 @@ class _Chosen:
 
 
 def try_submission(request: Try) -> ExitCode:
-    """Run a program on our standard input: its streams go to ours, and a summary to
-    stderr.
+    """Run a program on our stdin; its streams go to ours, and a summary to stderr.
 
     Return SUCCESS if the program exited with code 0 within its limits, else UNMET.
     """

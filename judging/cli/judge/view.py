@@ -10,8 +10,7 @@ from judging.store import default_root, key_of
 
 
 def view(request: View) -> ExitCode:
-    """Judge, write the page into the cache and open it; return the exit code of the
-    run."""
+    """Judge, write the page into the cache, and open it."""
     import webbrowser
 
     root = request.contest or opening.find_package(request.problem, request.paths)

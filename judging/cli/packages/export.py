@@ -11,8 +11,7 @@ from judging.data.testing_tool import testing_tool
 
 
 def export(request: Export) -> ExitCode:
-    """Prepare the data, write the package in another format, and print each
-    difference."""
+    """Prepare the data, write the package, and print each difference."""
     package = opening.load(request.problem, request.links_within)
     # A broken package is refused below, with all of its faults.
     if not package.broken:

@@ -10,8 +10,7 @@ from judging.reports.wording import counted
 
 
 def import_package(request: Import) -> ExitCode:
-    """Convert a package into a native one, and print what differs and what the result
-    lacks."""
+    """Convert a package, and print what differs and what the result lacks."""
     with Screen() as listener:
         listener(PhaseStarted("import", 1))
         imported = transfer.import_package(

@@ -1,5 +1,4 @@
-"""`judge statement`: typeset the statement of a problem, or a booklet of those of a
-contest."""
+"""`judge statement`: typeset a statement, or the booklet of a contest."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,8 +34,7 @@ def statement(request: Request) -> ExitCode:
 
 
 def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
-    """Return the name of a contest, and the statements of its problems with their
-    labels."""
+    """Return the name of a contest and the statements of its problems."""
     found = contest.packages(request, directory)
     faults = errors_in(found.diagnostics)
     if faults:
@@ -71,7 +69,8 @@ def _choose(problem: Problem, language: str | None) -> Statement:
 
 
 def _render(chosen: Sequence[Statement], title: str, format: str, sandbox: str) -> bytes:
-    # A statement that is written by hand in this format is final, but a booklet needs its parts.
+    # A statement that is written by hand in this format is
+    # final, but a booklet needs its parts.
     if not title and chosen[0].source.suffix == f".{format}":
         return chosen[0].source.read_bytes()
     tool("typst")  # before anything is built

@@ -1,5 +1,4 @@
-"""Lines at the bottom of a terminal that are drawn again and again, and removed at the
-end.
+"""Lines at the bottom of a terminal that are drawn again and again.
 
 They need no more than a terminal of the seventies has: the cursor moves up, rows are
 cleared. The cursor is never hidden, so a command that is killed leaves no trace.
@@ -31,8 +30,7 @@ class TerminalSize:
 
 
 def terminal_size() -> TerminalSize:
-    """Return the size of the terminal on standard error, 80 by 24 if it is not
-    known."""
+    """Return the size of the terminal on stderr, 80 by 24 if it is not known."""
     try:
         columns, rows = os.get_terminal_size(sys.stderr.fileno())
     except OSError:
@@ -41,8 +39,7 @@ def terminal_size() -> TerminalSize:
 
 
 class DrawnLines:
-    """What is drawn now. Nothing else may be printed while there are lines: erase them
-    first."""
+    """What is drawn now. Before anything else is printed, it must be erased."""
 
     def __init__(self) -> None:
         self._lines: Sequence[str] = []
@@ -56,8 +53,7 @@ class DrawnLines:
         return time.monotonic() - self._drawn_s
 
     def draw(self, lines: Sequence[str], size: TerminalSize) -> None:
-        """Draw over the last lines. The terminal cuts lines instead of wrapping
-        them."""
+        """Draw over the last lines. The terminal cuts lines that are too long."""
         if size.columns != self._columns or not lines:
             self.erase()  # lines that were wrapped are not to be drawn over
         if lines == self._lines:
@@ -70,8 +66,7 @@ class DrawnLines:
         self._drawn_s = time.monotonic()
 
     def erase(self) -> None:
-        """Clear row by row: tmux keeps a screen that is cleared as a whole in its
-        history."""
+        """Clear row by row: tmux would keep a cleared screen in its history."""
         if self._lines:
             output.draw(f"\r{_CLEAR_ROW}" + f"{_UP}{_CLEAR_ROW}" * self._rows_above())
             self._lines = []

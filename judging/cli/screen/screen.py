@@ -32,8 +32,7 @@ _RowEvent = events.RunPlanned | events.SubmissionDone
 
 
 class Screen:
-    """A listener that shows the events. `wanted`: the reports; the first gets its rows
-    early."""
+    """A listener that shows events. The first report of `wanted` gets rows early."""
 
     def __init__(self, prefix: str = "", wanted: Sequence[output.Target] = ()) -> None:
         self._lines = DrawnLines()
@@ -105,8 +104,7 @@ class Screen:
 
 
 class _EarlyRows:
-    """Rows of the text report, each written as soon as it is final; the target gets the
-    rest."""
+    """Rows of the text report that are written as soon as they are final."""
 
     def __init__(self, target: output.Target, stream: TextIO) -> None:
         self._target = target

@@ -45,7 +45,8 @@ def generate(request: Generate) -> ExitCode:
     if request.add is not None:
         _add(package, request.add, tier)
         return ExitCode.SUCCESS
-    # Without a manifest, a file that somebody wrote by hand looks like one that a recipe made.
+    # Without a manifest, a file that somebody wrote by hand
+    # looks like one that a recipe made.
     if request.prune and package.manifest is None:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
     contents = _make(package, tier, request.jobs)
@@ -82,8 +83,7 @@ def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool)
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
-    """Return the content of every file that recipes and the model solution make, by
-    name."""
+    """Return the content of every file that can be made, by name."""
     findings = Findings()
     contents = {}
     with opening.workers(tier, jobs) as workers, Screen() as listener:
@@ -129,8 +129,7 @@ def _add(package: Problem, file: Path, tier: str) -> None:
 
 
 def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
-    """Return how each data file differs that is not as `contents` and the manifest
-    say."""
+    """Return how data files differ from `contents` and from the manifest."""
     paths = package.paths
     data = paths.data
     found: list[str] = []

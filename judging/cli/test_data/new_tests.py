@@ -30,8 +30,7 @@ class NewTest:
 
 
 def update_data(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
-    """Write the data files that differ from `contents`, and the manifest. Their names
-    go to `log`."""
+    """Write files that differ from `contents`, and the manifest; name them in `log`."""
 
     def tell(path: Path) -> None:
         output.say(f"wrote {problem.paths.relative_path(path)}", log)
@@ -43,8 +42,9 @@ def update_data(problem: Problem, contents: Mapping[str, bytes], log: TextIO) ->
 
 
 def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
-    """Add a test to the package: its recipe, its files, the manifest. `log` gets the
-    names of written files.
+    """Add a test to the package: its recipe, its files, the manifest.
+
+    log: gets the names of written files.
 
     Raise PackageError, and leave the package as it was, if the new test is faulty.
     """
@@ -72,6 +72,7 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
         raise
     for path in written:
         output.say(f"wrote {paths.relative_path(path)}", log)
-    # In a package without recipes and manifest, the files that were added are all there is to write.
+    # In a package without recipes and manifest, the files that were
+    # added are all there is to write.
     if test.answer is None or before is not None or problem.manifest is not None:
         update_data(package.load(paths.root, paths.links_within), contents, log)

@@ -8,8 +8,7 @@ from judging.reports.doctor import FORMATS
 
 
 def doctor(request: Doctor) -> ExitCode:
-    """Examine the machine and write the reports; return SUCCESS if at least one
-    language works."""
+    """Examine the machine; return SUCCESS if at least one language works."""
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier("auto")
     with opening.workers(tier, 1) as workers:

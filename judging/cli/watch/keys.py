@@ -13,8 +13,7 @@ _ESCAPE = "\x1b"
 
 
 class Keys:
-    """Single keys, if standard input is a terminal and this process is in its
-    foreground.
+    """Single keys, if stdin is a terminal and this process is in its foreground.
 
     `with Keys()` changes the terminal; after it, and while Ctrl-Z has stopped the
     process, the terminal is as it was.

@@ -61,9 +61,9 @@ class Rounds:
         return code
 
     def _round(self, first: bool = False) -> ExitCode | None:
-        """Return the exit code; None if there was an error, or if news ended the
-        work."""
-        # A compiler may have been installed meanwhile; one command looks for each only once.
+        """Return the exit code; None after an error, or if news ended the work."""
+        # A compiler may have been installed meanwhile; one
+        # command looks for each only once.
         forget_surroundings()
         try:
             return self._news.during(self._watched.work)
@@ -86,8 +86,7 @@ class Rounds:
         return isinstance(self._mode, _Choosing) and key in ("q", _END_OF_INPUT)
 
     def _choose(self, news: KeyTyped | FilesChanged) -> str:
-        """Take the news. Return the title of the next round, "" if there is none
-        yet."""
+        """Take the news. Return the title of the next round, "" for none yet."""
         if isinstance(news, FilesChanged):
             return f"{self._names(news.paths)} changed"
         if isinstance(self._mode, _Searching):

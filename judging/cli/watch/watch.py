@@ -1,5 +1,4 @@
-"""`judge watch`: run a command, and run it again after each change and whenever a key
-asks."""
+"""`judge watch`: run a command again after each change and when a key asks."""
 
 import sys
 from collections.abc import Sequence
@@ -30,7 +29,8 @@ def watch(request: Watch) -> ExitCode:
     command = _watchable(parsed, arguments[0])
     scene = _scene(command)
     _name_pages(command)
-    # The terminal is the outermost: whatever happens to the listener, it is as it was in the end.
+    # The terminal is the outermost: whatever happens to the
+    # listener, it is as it was in the end.
     with Keys() as keys, News(scene.places, scene.own, keys) as news:
         watched = _watched(command, scene.root)
         return Rounds(watched, scene.root, keys.readable, news).until_quit()
@@ -50,8 +50,11 @@ def _watchable(command: Command, name: str) -> InSandbox:
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """The folder of the package or contest, the places to watch, and in them what the
-    judge itself writes."""
+    """Where to look.
+
+    root: the folder of the package or contest.
+    places: what to watch.
+    own: what the judge itself writes there."""
 
     root: Path
     places: Sequence[Path]

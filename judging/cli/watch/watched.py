@@ -1,5 +1,4 @@
-"""The command that `judge watch` repeats: what a round does, and what the next may be
-limited to."""
+"""The command that `judge watch` repeats, and what a round may be limited to."""
 
 import re
 from collections.abc import Sequence
@@ -42,13 +41,13 @@ class Watched:
 
     @property
     def failed(self) -> Sequence[Path]:
-        """The submissions that failed when they were judged last, and that still
-        exist."""
+        """The submissions that failed last and still exist."""
         return ()
 
     def tests_like(self, query: str) -> list[str]:
-        """Return the tests whose names have the characters of `query` in order, closest
-        first."""
+        """Return tests whose names have the characters of `query` in order.
+
+        The closest come first."""
         return []
 
 
