@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.errors import MachineError, PackageError
+from judging.core.errors import MachineError, raise_errors
 from judging.core.events import DiagnosticFound, Listener, ignore
 
 
@@ -35,5 +35,4 @@ class Findings:
         """Raise MachineError or PackageError if either has been reported."""
         if self.machine_errors:
             raise MachineError("\n".join(self.machine_errors))
-        if self.broken:
-            raise PackageError(errors_in(self.diagnostics))
+        raise_errors(self.diagnostics)
