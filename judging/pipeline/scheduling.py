@@ -1,16 +1,18 @@
-"""Decides which run comes next. Each submission has a schedule of testcases in order, and all
-schedules share the executor.
+"""Decides which run comes next. Each submission has a schedule of testcases in order,
+and all schedules share the executor.
 
-Two promises hold for every number of jobs. The results of a submission are the same as if its tests
-ran one at a time: runs after the test that settles it are discarded. And a run close to the time
-limit decides only after it was repeated alone, with nothing else running.
+Two promises hold for every number of jobs. The results of a submission are
+the same as if its tests ran one at a time: runs after the test that settles
+it are discarded. And a run close to the time limit decides only after it
+was repeated alone, with nothing else running.
 """
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from enum import IntEnum, auto
 
 from judging.core.classify import near_limit
 from judging.core.errors import MachineError
@@ -32,22 +34,76 @@ from judging.session import WorkExecutor, first_done
 _Running = Future[list[TestcaseResult]]
 Wait = Callable[[Iterable[_Running]], Collection[_Running]]
 Keep = Callable[[Job, TestcaseResult], None]
+
+# Chosen, not measured: each repeat runs with nothing beside it, so it
+# costs the time of a whole machine; three times in all are enough to
+# tell a slow program from a slow moment.
 MAX_RERUNS = 2
-_MOST_RUNS = 50  # in one chunk: what a lost machine takes with it is soon made again
-_GUESS_S = 0.05  # of a run, before any has ended
-_STABLE = 0.03  # after two runs within 3 % of each other, a third is not needed
+# Two runs whose times differ by less than this share agree: the third
+# would tell nothing new. Chosen, not measured.
+_STABLE = 0.03
+# The most runs in one chunk: what a lost machine takes with it is soon made
+# again. A chunk costs the client 11 ms and a run in it 0.4 ms
+# (docs/cluster.md), so larger ones would save little.
+_MOST_RUNS = 50
+# How long a run takes, in seconds, before any has ended.
+# Only the first chunks depend on it.
+_GUESS_S = 0.05
+# Chunks are sized as if no run were shorter, in seconds: no division by zero.
+_LEAST_S = 1e-3
+
+
+class SlotState(IntEnum):
+    """How far one testcase of a submission is.
+
+    WAITING -> RUNNING -> ENDED -> COUNTED is the usual way. A run close to the
+    time limit is IN_DOUBT in place of COUNTED until it was repeated. A WAITING,
+    RUNNING or ENDED testcase becomes SKIPPED if the tests before it show that the
+    rules of scoring do not need it, and a RUNNING or ENDED one WAITING again if it
+    is not run after all, or its result is discarded.
+    """
+
+    WAITING = auto()
+    RUNNING = auto()
+    ENDED = auto()  # whether its result counts depends on a test before it
+    COUNTED = auto()  # its result is among the results of the submission
+    IN_DOUBT = auto()  # so it is here, but the run is to be repeated
+    SKIPPED = auto()
+
+
+@dataclass(slots=True)
+class Slot:
+    """One testcase of a submission.
+
+    result: set from ENDED on; of a repeated run, the one that counts.
+    """
+
+    job: Job
+    state: SlotState = SlotState.WAITING
+    result: TestcaseResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRun:
+    """A run whose result is among those of its submission; `index` is that of its job."""
+
+    index: int
+    job: Job
+    result: TestcaseResult
 
 
 @dataclass(slots=True)
 class SubmissionSchedule:
-    """One submission's testcases in order, and their results so far.
+    """One submission's testcases in order, and how far each is.
 
     known: results that need no run, by the index of their job.
-    must_show: some result must satisfy this before the schedule stops early, unless the expectation
-    is already broken.
+    must_show: some result must satisfy this before the schedule stops early, unless the
+        expectation is already broken.
     repeats: repeat runs close to the limit.
-    scoring: if set, a schedule that stops early is settled when every test was run or skipped, or
-    when one could not be judged.
+    scoring: if set, a schedule that stops early is settled when every test was run or
+        skipped, or when one could not be judged.
+    slots: the state of each test, in the order of `jobs`.
+    results: those of the slots that are COUNTED or IN_DOUBT, in order.
     """
 
     submission: Submission
@@ -57,43 +113,174 @@ class SubmissionSchedule:
     must_show: Callable[[TestcaseResult], bool] | None = None
     repeats: bool = True
     scoring: Scoring | None = None
-    results: list[TestcaseResult] = field(default_factory=list)
-    _places: list[int] = field(default_factory=list)  # index of the job of each result
-    _reached: int = 0  # every job before this index has a result or was skipped
-    _next: int = 0  # the next job to start
-    _begun: set[int] = field(default_factory=set)
-    _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
-    _unsure: dict[int, None] = field(default_factory=dict)
-    _counted: int = -1  # the number of results for which `_settles` is known
-    _settles: bool = False
+    slots: list[Slot] = field(init=False)
+    results: list[TestcaseResult] = field(init=False, default_factory=list)
+    # The fields below follow from the slots. They are kept because they are asked for at
+    # every run of every submission, and a submission may have thousands of tests.
+    _number: Counter[SlotState] = field(init=False)  # how many slots have each state
+    _reached: int = field(init=False, default=0)  # before it: COUNTED, IN_DOUBT, SKIPPED
+    _next: int = field(init=False, default=0)  # the first test that may start
+    _enough: bool | None = field(init=False, default=None)  # None: the results changed
+
+    def __post_init__(self) -> None:
+        self.slots = [Slot(job) for job in self.jobs]
+        self._number = Counter({SlotState.WAITING: len(self.slots)})
 
     @property
     def in_flight(self) -> int:
         """Number of runs that were started and are not among the results yet."""
-        return len(self._begun)
+        return self._number[SlotState.RUNNING] + self._number[SlotState.ENDED]
 
     @property
     def settled(self) -> bool:
         """True when no more tests have to run, provided that no result is in doubt."""
-        if self._reached == len(self.jobs):
+        if self._reached == len(self.slots):
             return True
         if not self.stop_early:
             return False
         if self.scoring is not None:
             return any(result.verdict is Verdict.JE for result in self.results)
-        return self._enough
+        return self._has_enough()
 
     @property
     def final(self) -> bool:
         """True when nothing can change the results any more."""
-        return self.settled and not self._unsure
+        return self.settled and not self._number[SlotState.IN_DOUBT]
 
     @property
-    def _enough(self) -> bool:
+    def waits_for_rerun(self) -> bool:
+        """True when a failed run close to the limit must be repeated before going on."""
+        if not self._number[SlotState.IN_DOUBT]:
+            return False
+        return any(
+            slot.state is SlotState.IN_DOUBT
+            and slot.result is not None
+            and slot.result.verdict is not Verdict.AC
+            for slot in self.slots
+        )
+
+    @property
+    def left(self) -> int:
+        """Number of tests that were not started."""
+        return 0 if self.settled else len(self.slots) - self._next
+
+    @property
+    def may_start(self) -> bool:
+        if self._next == len(self.slots):
+            return False
+        return not self.settled and not self.waits_for_rerun
+
+    def counted_runs(self) -> list[CountedRun]:
+        """Return the results with their jobs. A result has another index than its job if
+        a test before it was skipped."""
+        runs: list[CountedRun] = []
+        for index, slot in enumerate(self.slots):
+            counts = slot.state in (SlotState.COUNTED, SlotState.IN_DOUBT)
+            if counts and slot.result is not None:
+                runs.append(CountedRun(index, slot.job, slot.result))
+        return runs
+
+    def start(self) -> int:
+        """Take the next test to run and return its index. Requires `may_start`."""
+        index = self._next
+        self._move(self.slots[index], SlotState.RUNNING)
+        self._next = self._next_free(index + 1)
+        return index
+
+    def give_back(self, indices: Iterable[int]) -> None:
+        """Take back tests that were started, but not run."""
+        for index in indices:
+            slot = self.slots[index]
+            if slot.state is SlotState.RUNNING:
+                self._move(slot, SlotState.WAITING)
+        self._next = self._next_free(self._reached)
+
+    def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
+        """Take the result of test `index`. Return the results that now count, in order."""
+        before = len(self.results)
+        slot = self.slots[index]
+        # A test that was skipped while it ran stays SKIPPED.
+        if slot.state is SlotState.RUNNING:
+            slot.result = result
+            self._move(slot, SlotState.ENDED)
+        self.resume()
+        return self.results[before:]
+
+    def resume(self) -> None:
+        """Let tests that have ended count, in order, until one is missing or in doubt."""
+        while not self.settled and not self.waits_for_rerun:
+            slot = self.slots[self._reached]
+            if self._is_skipped(slot):
+                self._move(slot, SlotState.SKIPPED)
+            elif slot.state is SlotState.ENDED:
+                self._count(slot)
+            else:
+                break
+            self._reached += 1
+        self._next = self._next_free(max(self._next, self._reached))
+
+    def take_doubtful(self) -> list[CountedRun]:
+        """Return the runs to repeat, each once; discard the results of tests after them."""
+        doubtful: list[CountedRun] = []
+        for run in self.counted_runs():
+            slot = self.slots[run.index]
+            if slot.state is SlotState.IN_DOUBT:
+                doubtful.append(run)
+                self._move(slot, SlotState.COUNTED)
+        for slot in self.slots[self._reached :]:
+            if slot.state in (SlotState.RUNNING, SlotState.ENDED):
+                self._move(slot, SlotState.WAITING)
+        self._next = self._reached
+        return doubtful
+
+    def replace(self, index: int, result: TestcaseResult) -> None:
+        """Put the result of a repeated run in the place of the first one."""
+        self.slots[index].result = result
+        self.results[:] = [run.result for run in self.counted_runs()]
+        self._enough = None
+
+    def _move(self, slot: Slot, state: SlotState) -> None:
+        """Give a slot another state. Nothing else does, so that `_number` is right."""
+        self._number[slot.state] -= 1
+        self._number[state] += 1
+        slot.state = state
+
+    def _count(self, slot: Slot) -> None:
+        result = slot.result
+        assert result is not None
+        # What the checker of an interactive problem decided
+        # holds however slow the run was.
+        final = result.check is not None and result.check.final
+        near = near_limit(result.execution, slot.job.limits)
+        doubtful = self.repeats and near and not final
+        self._move(slot, SlotState.IN_DOUBT if doubtful else SlotState.COUNTED)
+        self.results.append(result)
+        self._enough = None
+
+    def _next_free(self, index: int) -> int:
+        """Return the first test from here that is needed and was not started."""
+        while index < len(self.slots):
+            slot = self.slots[index]
+            if slot.state is SlotState.WAITING and not self._is_skipped(slot):
+                break
+            index += 1
+        return index
+
+    def _is_skipped(self, slot: Slot) -> bool:
+        """True when the rules of scoring do not need a test. More results never undo
+        that, but the repeat of a run in doubt may: only `resume` makes it a state."""
+        if self.scoring is None or not self.stop_early:
+            return False
+        name = slot.job.testcase
+        if self.scoring.skips(name, self.results):
+            return True
+        return self.scoring.is_decided(name, self.results) and self._has_enough()
+
+    def _has_enough(self) -> bool:
         """True when more results cannot change whether the expectation is met."""
-        if self._counted != len(self.results):
-            self._counted, self._settles = len(self.results), self._is_enough()
-        return self._settles
+        if self._enough is None:
+            self._enough = self._is_enough()
+        return self._enough
 
     def _is_enough(self) -> bool:
         expectation = self.submission.expectation
@@ -101,104 +288,9 @@ class SubmissionSchedule:
             return False
         if self.must_show is None or any(map(self.must_show, self.results)):
             return True
-        return (
-            expectation is None or first_violation(expectation, self.results) is not None
-        )
-
-    @property
-    def waits_for_rerun(self) -> bool:
-        """True when a failed run close to the limit must be repeated before going on."""
-        return any(
-            self.results[index].verdict is not Verdict.AC for index in self._unsure
-        )
-
-    @property
-    def left(self) -> int:
-        """Number of tests that were not started."""
-        return 0 if self.settled else len(self.jobs) - self._next
-
-    @property
-    def may_start(self) -> bool:
-        return (
-            not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
-        )
-
-    def start(self) -> int:
-        """Take the next test to run and return its index among the jobs. Requires `may_start`."""
-        index = self._next
-        self._begun.add(index)
-        self._next = self._next_free(index + 1)
-        return index
-
-    def give_back(self, indices: Iterable[int]) -> None:
-        """Take back tests that were started, but not run."""
-        self._begun.difference_update(indices)
-        self._next = self._next_free(self._reached)
-
-    def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
-        """Take the result of job `index`. Return the results that are now final, in order."""
-        known = len(self.results)
-        if index >= self._reached:
-            self._ahead[index] = result
-        self.resume()
-        return self.results[known:]
-
-    def take_unsure(self) -> list[int]:
-        """Return the indices of results to repeat, each once; discard the runs ahead of them."""
-        unsure = list(self._unsure)
-        self._unsure.clear()
-        self._ahead.clear()
-        self._begun.clear()
-        self._next = self._reached
-        return unsure
-
-    def replace(self, index: int, result: TestcaseResult) -> None:
-        """Put the result of a repeated run in the place of the first one."""
-        self.results[index] = result
-        self._counted = -1
-
-    def job(self, index: int) -> Job:
-        return self.jobs[self._places[index]]
-
-    def resume(self) -> None:
-        """Move runs that are ahead into the results, as far as no result is in doubt."""
-        while not self.settled and not self.waits_for_rerun:
-            place = self._reached
-            if self._next_needed(place) == place:
-                if place not in self._ahead:
-                    break
-                self._take(place, self._ahead[place])
-            self._ahead.pop(place, None)
-            self._begun.discard(place)
-            self._reached += 1
-        self._next = self._next_free(max(self._next, self._reached))
-
-    def _take(self, place: int, result: TestcaseResult) -> None:
-        final = result.check is not None and result.check.final
-        near = near_limit(result.execution, self.jobs[place].limits)
-        if self.repeats and near and not final:
-            self._unsure[len(self.results)] = None
-        self.results.append(result)
-        self._places.append(place)
-
-    def _next_free(self, place: int) -> int:
-        """Return the first place from here that is needed and was not started."""
-        while (place := self._next_needed(place)) in self._begun:
-            place += 1
-        return place
-
-    def _next_needed(self, place: int) -> int:
-        if self.scoring is not None and self.stop_early:
-            while place < len(self.jobs) and self._is_skipped(self.jobs[place].testcase):
-                place += 1
-        return place
-
-    def _is_skipped(self, name: str) -> bool:
-        """More results never undo that the rules of scoring do not need a test."""
-        assert self.scoring is not None
-        return self.scoring.skips(name, self.results) or (
-            self.scoring.is_decided(name, self.results) and self._enough
-        )
+        if expectation is None:
+            return True
+        return first_violation(expectation, self.results) is not None
 
 
 def run_schedules(
@@ -215,69 +307,153 @@ def run_schedules(
     """
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _drain(schedules, executor, on_event, keep, wait)
-        unsure = [
-            (schedule, index)
-            for schedule in schedules
-            for index in schedule.take_unsure()
-        ]
-        if not unsure:
+        _Dispatcher(schedules, executor, on_event, keep, wait).run()
+        # Only now: a run that decides about a time has the machine to itself.
+        if not _repeat_doubtful(schedules, executor, on_event):
             return
-        on_event(PhaseStarted("rerun", len(unsure)))
-        for schedule, index in unsure:
-            job = schedule.job(index)
-            schedule.replace(index, _repeat(schedule.results[index], job, executor))
-            on_event(StepDone("rerun", f"{job.submission} {job.testcase}"))
-        for schedule in schedules:
-            schedule.resume()
 
 
-def _drain(
-    schedules: Sequence[SubmissionSchedule],
-    executor: WorkExecutor,
-    on_event: Listener,
-    keep: Keep,
-    wait: Wait,
-) -> None:
-    def accept(schedule: SubmissionSchedule, index: int, result: TestcaseResult) -> None:
-        for final in schedule.accept(index, result):
-            on_event(TestcaseDone(schedule.submission.path, final))
+def _repeat_doubtful(
+    schedules: Sequence[SubmissionSchedule], executor: WorkExecutor, on_event: Listener
+) -> bool:
+    """Repeat the runs close to the limit, one at a time; return False if there are none."""
+    doubtful: list[tuple[SubmissionSchedule, CountedRun]] = []
+    for schedule in schedules:
+        for run in schedule.take_doubtful():
+            doubtful.append((schedule, run))
+    if not doubtful:
+        return False
+    on_event(PhaseStarted("rerun", len(doubtful)))
+    for schedule, run in doubtful:
+        schedule.replace(run.index, _repeat(run.result, run.job, executor))
+        on_event(StepDone("rerun", f"{run.job.submission} {run.job.testcase}"))
+    for schedule in schedules:
+        schedule.resume()
+    return True
 
-    running: dict[_Running, tuple[SubmissionSchedule, list[int]]] = {}
-    left = deque(schedules)
-    ended: list[tuple[Job, TestcaseResult]] = []
-    while True:
-        while len(running) < executor.slots and (schedule := _next(left)) is not None:
-            chunk: list[int] = []
-            size = _chunk_size(schedule, left, executor)
-            while schedule.may_start and len(chunk) < size:
-                index = schedule.start()
-                if index in schedule.known:
-                    accept(schedule, index, schedule.known[index])
-                else:
-                    chunk.append(index)
-            if chunk:
-                jobs = tuple(schedule.jobs[index] for index in chunk)
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Runs of one submission that a worker makes one after the other, by index."""
+
+    schedule: SubmissionSchedule
+    indices: Sequence[int]
+
+
+class _Dispatcher:
+    """Keeps the workers busy with the tests of schedules until none may start."""
+
+    def __init__(
+        self,
+        schedules: Sequence[SubmissionSchedule],
+        executor: WorkExecutor,
+        on_event: Listener,
+        keep: Keep,
+        wait: Wait,
+    ) -> None:
+        self._left = deque(schedules)  # those that may have something to run
+        self._executor = executor
+        self._on_event = on_event
+        self._keep = keep
+        self._wait = wait
+        self._running: dict[_Running, _Chunk] = {}
+        self._ended: list[tuple[Job, TestcaseResult]] = []  # what `keep` has not got yet
+
+    def run(self) -> None:
+        while True:
+            self._fill()
+            # Results are kept only now: first every free worker gets its next run.
+            self._keep_ended()
+            if not self._running:
+                return
+            for future in self._wait(self._running):
+                self._collect(future)
+
+    def _fill(self) -> None:
+        """Start runs until every worker has one or no test may start."""
+        while len(self._running) < self._executor.slots:
+            schedule = self._next_schedule()
+            if schedule is None:
+                return
+            indices = self._take(schedule, self._chunk_size(schedule))
+            if indices:
+                jobs = tuple(schedule.jobs[index] for index in indices)
                 for job in jobs:
-                    on_event(TestcaseStarted(job.submission, job.testcase))
-                running[spread(executor, jobs, schedule.stop_early)] = (schedule, chunk)
-        for job, result in ended:  # only now: first every free worker gets its next run
-            keep(job, result)
-        if not running:
-            return
-        ended.clear()
-        for future in wait(running):
-            schedule, chunk = running.pop(future)
-            try:
-                results = future.result()
-            except MachineError:  # nothing that has ended is lost
-                for job, result in ended:
-                    keep(job, result)
-                raise
-            for index, result in zip(chunk, results, strict=False):
-                ended.append((schedule.jobs[index], result))
-                accept(schedule, index, result)
-            schedule.give_back(chunk[len(results) :])
+                    self._on_event(TestcaseStarted(job.submission, job.testcase))
+                future = spread(self._executor, jobs, schedule.stop_early)
+                self._running[future] = _Chunk(schedule, indices)
+
+    def _take(self, schedule: SubmissionSchedule, size: int) -> list[int]:
+        """Start up to `size` tests of a schedule, and return those that need a run."""
+        indices: list[int] = []
+        while schedule.may_start and len(indices) < size:
+            index = schedule.start()
+            known = schedule.known.get(index)
+            if known is None:
+                indices.append(index)
+            else:
+                self._accept(schedule, index, known)
+        return indices
+
+    def _collect(self, future: _Running) -> None:
+        """Give the results of a chunk to its schedule; the chunk may have ended early."""
+        chunk = self._running.pop(future)
+        try:
+            results = future.result()
+        except MachineError:
+            self._keep_ended()  # nothing that has ended is lost
+            raise
+        for index, result in zip(chunk.indices, results, strict=False):
+            self._ended.append((chunk.schedule.jobs[index], result))
+            self._accept(chunk.schedule, index, result)
+        chunk.schedule.give_back(chunk.indices[len(results) :])
+
+    def _accept(
+        self, schedule: SubmissionSchedule, index: int, result: TestcaseResult
+    ) -> None:
+        for counted in schedule.accept(index, result):
+            self._on_event(TestcaseDone(schedule.submission.path, counted))
+
+    def _keep_ended(self) -> None:
+        for job, result in self._ended:
+            self._keep(job, result)
+        self._ended.clear()
+
+    def _next_schedule(self) -> SubmissionSchedule | None:
+        """Return the first schedule with nothing in flight, else the least busy that may
+        run ahead; None if no test may start."""
+        left = self._left
+        # Those at the front with nothing left to run are done;
+        # the others are looked at anew.
+        while left and left[0].in_flight == 0 and not left[0].may_start:
+            left.popleft()
+        least_busy: SubmissionSchedule | None = None
+        for schedule in left:
+            if not schedule.may_start:
+                continue
+            if schedule.in_flight == 0:
+                return schedule
+            # If a submission must time out, each further test costs a whole time limit.
+            if schedule.submission.times_limit == "upper":
+                continue
+            if least_busy is None or schedule.in_flight < least_busy.in_flight:
+                least_busy = schedule
+        return least_busy
+
+    def _chunk_size(self, schedule: SubmissionSchedule) -> int:
+        """Return how many runs a worker should make at once: as many as fill the time of
+        a chunk, but fewer towards the end, so that all workers end together."""
+        if not self._executor.chunk_s:
+            return 1
+        mean_s = _GUESS_S
+        if schedule.results:
+            times = [result.execution.wall_s for result in schedule.results]
+            mean_s = sum(times) / len(times)
+        filling = int(self._executor.chunk_s / max(mean_s, _LEAST_S))
+        tests_left = sum(each.left for each in self._left)
+        # Half of an equal share: who ends first takes a part of the other half.
+        share = math.ceil(tests_left / (2 * self._executor.slots))
+        return max(1, min(filling, _MOST_RUNS, share))
 
 
 def spread(
@@ -287,66 +463,44 @@ def spread(
     *,
     decide: bool = False,
 ) -> _Running:
-    """Run jobs one after the other on some machine, or on that which decides about times."""
+    """Run jobs one after the other on some machine.
+
+    stop_early: end at the first result other than AC; the others have no result then.
+    decide: run them where times are decided, so that all such times compare.
+    """
     programs = [
         program for job in jobs for program in (job.program, *job.checker.programs)
     ]
-    files = [
-        file for job in jobs for file in (job.input, job.answer) if file is not None
-    ]
+    files: list[str] = []
+    for job in jobs:
+        files.append(job.input)
+        if job.answer is not None:
+            files.append(job.answer)
     return executor.spread(programs, files, run_jobs, jobs, stop_early, decide=decide)
 
 
-def _chunk_size(
-    schedule: SubmissionSchedule,
-    left: Iterable[SubmissionSchedule],
-    executor: WorkExecutor,
-) -> int:
-    """Return how many runs a worker should make at once: as many as fill the time of a chunk, but
-    fewer towards the end, so that all workers end together."""
-    if not executor.chunk_s:
-        return 1
-    times = [result.execution.wall_s for result in schedule.results]
-    mean_s = max(sum(times) / len(times) if times else _GUESS_S, 1e-3)
-    share = sum(each.left for each in left) / (2 * executor.slots)
-    return max(1, min(int(executor.chunk_s / mean_s), _MOST_RUNS, math.ceil(share)))
-
-
-def _next(left: deque[SubmissionSchedule]) -> SubmissionSchedule | None:
-    """Return the first schedule with nothing in flight, else the least busy that may run ahead.
-    Schedules at the front that have nothing left to run are removed."""
-    while left and left[0].in_flight == 0 and not left[0].may_start:
-        left.popleft()
-    idle = (
-        schedule for schedule in left if schedule.in_flight == 0 and schedule.may_start
-    )
-    if (first := next(idle, None)) is not None:
-        return first
-    # If a submission must time out, each further test costs a whole time limit.
-    ahead = [s for s in left if s.may_start and s.submission.times_limit != "upper"]
-    return min(ahead, key=lambda schedule: schedule.in_flight, default=None)
-
-
 def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> TestcaseResult:
-    """Return the fastest of `first` and at most two more runs. A stopped run has no time, and one
-    that another machine made does not count."""
+    """Return the fastest of `first` and at most two more runs. A stopped run has no
+    time, and one that another machine made does not count."""
     best = first
     for count in range(1, MAX_RERUNS + 1):
         [again] = spread(executor, (job,), decide=True).result()
-        previous = best.execution.cpu_s
         if again.node != best.node:  # times of two machines do not compare
             best = first = replace(again, reruns=count)
             continue
-        counts = not again.execution.stopped and again.verdict is not Verdict.JE
-        if counts and (best.execution.stopped or again.execution.cpu_s < previous):
+        previous_s = best.execution.cpu_s
+        if _is_faster(again, best):
             best = again
         best = replace(best, reruns=count)
-        stable = abs(again.execution.cpu_s - previous) <= _STABLE * previous
-        settled_now = stable and again.verdict is first.verdict
-        if (
-            not near_limit(best.execution, job.limits)
-            or again.execution.stopped
-            or settled_now
-        ):
+        if again.execution.stopped or not near_limit(best.execution, job.limits):
+            break
+        agrees = abs(again.execution.cpu_s - previous_s) <= _STABLE * previous_s
+        if agrees and again.verdict is first.verdict:
             break
     return best
+
+
+def _is_faster(again: TestcaseResult, best: TestcaseResult) -> bool:
+    if again.execution.stopped or again.verdict is Verdict.JE:
+        return False
+    return best.execution.stopped or again.execution.cpu_s < best.execution.cpu_s

@@ -1,10 +1,10 @@
-"""Infers the time limit if the package states none: the slowest run of the submissions that may
-not time out determines it.
+"""Infers the time limit if the package states none: the slowest run of the submissions
+that may not time out determines it.
 
-These runs have the limit `CAP_S`, because the time limit is not known yet. They are then judged
-again under the limit that was found, so no run is made twice. Sources: 2025-09, "Timelimit
-inference". The older format calls the two factors time_multiplier and time_safety_margin, and only
-accepted submissions count there.
+These runs have the limit `CAP_S`, because the time limit is not known yet. They are then
+judged again under the limit that was found, so no run is made twice. Sources: 2025-09,
+"Timelimit inference". The older format calls the two factors time_multiplier and
+time_safety_margin, and only accepted submissions count there.
 """
 
 import platform
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judging.core.classify import holds_under, near_limit
-from judging.core.diagnostics import error, errors_in, warning
-from judging.core.errors import MachineError, PackageError
+from judging.core.diagnostics import error, warning
+from judging.core.errors import MachineError, PackageError, raise_errors
 from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone
 from judging.core.expectations import ANY, first_violation
 from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
@@ -24,14 +24,19 @@ from judging.core.verdicts import Verdict
 from judging.data.generation.files import PreparedTest, prepare_tests
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
-from judging.pipeline.scheduling import SubmissionSchedule, run_schedules, spread
+from judging.pipeline.scheduling import (
+    CountedRun,
+    SubmissionSchedule,
+    run_schedules,
+    spread,
+)
 from judging.programs import Executable
 from judging.sandbox import machine_facts
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
 
-# The format's default for compilers and validators. No contest gives a submission more time, and
-# a submission that hangs costs this time only once.
+# The format's default for compilers and validators. No contest gives a submission more
+# time, and a submission that hangs costs this time only once.
 CAP_S = 60.0
 _KIND = "slowest"
 # Runs every test whatever its verdict, but stops when a run reaches the cap.
@@ -40,8 +45,8 @@ _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The limit, and the runs that measured it: submission path -> testcase name -> result. They
-    would have been stopped after `cap_s` seconds."""
+    """The limit, and the runs that measured it: submission path -> testcase name ->
+    result. They would have been stopped after `cap_s` seconds."""
 
     limit: InferredLimit
     runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
@@ -49,25 +54,23 @@ class Measured:
 
     def can_tell(self, run: TestcaseResult, job: Job) -> bool:
         """True when one of these runs tells the result of a job, or is repeated if it may not."""
-        execution, limits = run.execution, job.limits
-        return near_limit(execution, limits) or holds_under(
-            execution, self.cap_s, limits
-        )
+        if near_limit(run.execution, job.limits):
+            return True
+        return holds_under(run.execution, self.cap_s, job.limits)
 
 
 def with_time_limit(
     problem: Problem, session: Session
 ) -> tuple[Problem, InferredLimit | None]:
-    """Return the problem with a time limit, and where the limit comes from if the package states
-    none. It is recalled if an earlier command measured it.
+    """Return the problem with a time limit, and where the limit comes from if the
+    package states none. It is recalled if an earlier command measured it.
 
     Raise PackageError if the limit cannot be inferred, and MachineError.
     """
     if problem.limits.time_s is not None:
         return problem, None
+    raise_errors(problem.diagnostics)
     findings = Findings(session.on_event)
-    if problem.broken:
-        raise PackageError(errors_in(problem.diagnostics))
     tests = prepare_tests(problem, problem.testcases, session, findings)
     checker = session.builder.checker(problem, findings)
     findings.raise_errors()
@@ -94,84 +97,95 @@ def infer(
     cap_s: seconds after which a run is stopped.
     Report what cannot be measured. Raise PackageError if nothing can be.
     """
-    lower = [
-        submission
-        for submission in problem.submissions
-        if submission.bounded_by("lower")
-    ]
+    lower = [each for each in problem.submissions if each.bounded_by("lower")]
     if not lower:
-        raise _nothing(problem, "no submission must pass")
-    limits = Limits(
-        cap_s, cap_s, problem.limits.memory_bytes, problem.limits.output_bytes
-    )
-    schedules = _schedules(
-        problem, lower, tests, checker, session, findings, limits, keep
-    )
+        raise _no_limit(problem, "no submission must pass")
+    programs = _programs(problem, lower, session, findings)
+    schedules = _schedules(problem, programs, tests, checker, cap_s, keep)
     key = _key(problem, schedules)
-    if not fresh and (slowest := _recalled(session.store, key)):
-        return Measured(_limit(problem, slowest, recalled=True))
+    if not fresh:
+        recalled = _recalled(session.store, key)
+        if recalled is not None:
+            return Measured(_limit(problem, recalled, recalled=True))
     listener = _as_steps(session.on_event)
     run_schedules(schedules, session.executor, listener, keep=session.kept.keep)
     _report_stopped(schedules, findings)
-    slowest = _slowest(problem.limits, lower, schedules, session.executor)
+    slowest = slowest_run(problem.limits, lower, schedules, session.executor)
     if slowest is None:
-        failed = [
-            r.message
-            for schedule in schedules
-            for r in schedule.results
-            if r.verdict is Verdict.JE
-        ]
-        if failed:
-            raise MachineError(f"no time limit can be inferred: {failed[0]}")
-        raise _nothing(
-            problem, f"none of {', '.join(s.path for s in lower)} could be timed"
-        )
+        _raise_judge_error(schedules)
+        paths = ", ".join(submission.path for submission in lower)
+        raise _no_limit(problem, f"none of {paths} could be timed")
     session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
-    runs = {
-        schedule.submission.path: {result.name: result for result in schedule.results}
-        for schedule in schedules
-    }
+    runs: dict[str, dict[str, TestcaseResult]] = {}
+    for schedule in schedules:
+        by_name = {result.name: result for result in schedule.results}
+        runs[schedule.submission.path] = by_name
     return Measured(_limit(problem, slowest), runs, cap_s)
 
 
-def _nothing(problem: Problem, why: str) -> PackageError:
+def _raise_judge_error(schedules: Sequence[SubmissionSchedule]) -> None:
+    """Raise MachineError if a run could not be judged: that is why there is no time."""
+    for schedule in schedules:
+        for result in schedule.results:
+            if result.verdict is Verdict.JE:
+                raise MachineError(f"no time limit can be inferred: {result.message}")
+
+
+def _no_limit(problem: Problem, why: str) -> PackageError:
     message = (
-        f"the package states no time limit and none can be inferred: {why}; state one in seconds, "
-        "as in limits: {time_limit: 1.0}, or run `judge run --time-limit S`"
+        f"the package states no time limit and none can be inferred: {why}; state one in "
+        "seconds, as in limits: {time_limit: 1.0}, or run `judge run --time-limit S`"
     )
     return PackageError(
         [error(message, problem.paths.relative_path(problem.paths.config))]
     )
 
 
-def _schedules(
+def _programs(
     problem: Problem,
     lower: Sequence[Submission],
-    tests: Sequence[PreparedTest],
-    checker: Checker,
     session: Session,
     findings: Findings,
-    limits: Limits,
-    keep: Path | None,
-) -> list[SubmissionSchedule]:
-    built = session.builder.build([s.source for s in lower], problem.limits.code_bytes)
-    missing = [s.path for s in lower if not isinstance(built[s.path], Executable)]
+) -> list[tuple[Submission, Executable]]:
+    """Build the submissions; report those that cannot be built and leave them out."""
+    sources = [submission.source for submission in lower]
+    built = session.builder.build(sources, problem.limits.code_bytes)
+    programs: list[tuple[Submission, Executable]] = []
+    missing: list[str] = []
+    for submission in lower:
+        program = built[submission.path]
+        if isinstance(program, Executable):
+            programs.append((submission, program))
+        else:
+            missing.append(submission.path)
     if missing:
         message = f"{', '.join(missing)} not used to infer the time limit: cannot be built here"
         config = problem.paths.relative_path(problem.paths.config)
         findings.report(warning(message, config))
-    schedules = []
-    for submission in lower:
-        program = built[submission.path]
-        if not isinstance(program, Executable):
-            continue
+    return programs
+
+
+def _schedules(
+    problem: Problem,
+    programs: Sequence[tuple[Submission, Executable]],
+    tests: Sequence[PreparedTest],
+    checker: Checker,
+    cap_s: float,
+    keep: Path | None,
+) -> list[SubmissionSchedule]:
+    """Return a schedule for each program, on the tests that bound the limit from below."""
+    limits = Limits(
+        cap_s, cap_s, problem.limits.memory_bytes, problem.limits.output_bytes
+    )
+    schedules: list[SubmissionSchedule] = []
+    for submission, program in programs:
         rules = submission.bounded_by("lower")
-        jobs = [
-            test.job(submission, program, limits, checker, keep)
-            for test in tests
-            if any(rule.applies_to(test.name) for rule in rules)
-        ]
+        jobs: list[Job] = []
+        for test in tests:
+            if any(rule.applies_to(test.name) for rule in rules):
+                jobs.append(test.job(submission, program, limits, checker, keep))
         to_the_cap = replace(submission, expectation=_TO_THE_CAP)
+        # No repeats: no run is close to a limit that is not known yet.
         schedules.append(
             SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False)
         )
@@ -196,49 +210,90 @@ def _as_steps(listener: Listener) -> Listener:
 def _report_stopped(schedules: Sequence[SubmissionSchedule], findings: Findings) -> None:
     for schedule in schedules:
         for result in schedule.results:
-            if result.execution.stopped:
+            run = result.execution
+            if run.stopped:
                 message = (
                     f"not used to infer the time limit: {result.name}: stopped after "
-                    f"{result.execution.cpu_s:.2f} s of CPU time, {result.execution.wall_s:.2f} s "
-                    f"of wall time, but its expectation does not allow TLE"
+                    f"{run.cpu_s:.2f} s of CPU time, {run.wall_s:.2f} s of wall time, "
+                    "but its expectation does not allow TLE"
                 )
                 findings.report(warning(message, schedule.submission.path))
 
 
-def _slowest(
+@dataclass(frozen=True, slots=True)
+class TimedRun:
+    """A run that ended by itself, so that its time may determine the limit."""
+
+    schedule: SubmissionSchedule
+    run: CountedRun
+    meets_expectation: bool
+
+    @property
+    def cpu_s(self) -> float:
+        return self.run.result.execution.cpu_s
+
+    @property
+    def timing(self) -> Timing:
+        path = self.schedule.submission.path
+        return Timing(path, self.run.result.name, self.cpu_s, stopped=False)
+
+
+def slowest_run(
     limits: ProblemLimits,
     lower: Sequence[Submission],
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
 ) -> Timing | None:
-    """Return the slowest run; runs that break an expectation count only if there are no others. If
-    one run alone determines the limit, repeat it alone and use its shortest time."""
-    expected = {s.path: s.expectation for s in lower if s.expectation}
+    """Return the slowest run of the submissions `lower`; None if none has a time.
+
+    Runs that break an expectation count only if there are no others. If one run alone
+    determines the limit, it is repeated alone and its shortest time is used.
+    """
     while True:
-        runs = [
-            (
-                first_violation(expected[schedule.submission.path], [result]) is None,
-                result.execution.cpu_s,
-                place,
-                schedule,
-            )
-            for schedule in schedules
-            for place, result in enumerate(schedule.results)
-            if not result.execution.stopped and result.verdict is not Verdict.JE
-        ]
+        runs = _timed_runs(lower, schedules)
         if not runs:
             return None
-        runs.sort(key=lambda run: run[:2], reverse=True)
-        met, cpu_s, place, schedule = runs[0]
-        result = schedule.results[place]
-        others = [other[1] for other in runs[1:2] if other[0] == met]
-        alone = limits.limit_for(cpu_s) > limits.limit_for(max(others, default=0.0))
-        if result.reruns or not alone:
-            return Timing(schedule.submission.path, result.name, cpu_s, stopped=False)
-        [again] = spread(executor, [schedule.jobs[place]], decide=True).result()
-        better = again.verdict is result.verdict and again.execution.cpu_s < cpu_s
-        better = better or again.node != result.node
-        schedule.replace(place, replace(again if better else result, reruns=1))
+        slowest = runs[0]
+        if slowest.run.result.reruns or not _decides_alone(limits, runs):
+            return slowest.timing
+        # The repeat may be faster: then another run may be the slowest.
+        _repeat_alone(slowest, executor)
+
+
+def _timed_runs(
+    lower: Sequence[Submission], schedules: Sequence[SubmissionSchedule]
+) -> list[TimedRun]:
+    """Return the runs that have a time: first those that meet the expectation, slowest first."""
+    expected = {s.path: s.expectation for s in lower if s.expectation}
+    runs: list[TimedRun] = []
+    for schedule in schedules:
+        expectation = expected[schedule.submission.path]
+        for run in schedule.counted_runs():
+            if run.result.execution.stopped or run.result.verdict is Verdict.JE:
+                continue
+            meets = first_violation(expectation, [run.result]) is None
+            runs.append(TimedRun(schedule, run, meets))
+    runs.sort(key=lambda run: (run.meets_expectation, run.cpu_s), reverse=True)
+    return runs
+
+
+def _decides_alone(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool:
+    """True when the limit would be lower without the first, slowest run."""
+    slowest, *others = runs
+    next_s = 0.0
+    if others and others[0].meets_expectation == slowest.meets_expectation:
+        next_s = others[0].cpu_s
+    return limits.limit_for(slowest.cpu_s) > limits.limit_for(next_s)
+
+
+def _repeat_alone(slowest: TimedRun, executor: WorkExecutor) -> None:
+    """Run it again with nothing beside it, and keep the shorter of the two times."""
+    first = slowest.run.result
+    [again] = spread(executor, [slowest.run.job], decide=True).result()
+    faster = again.execution.cpu_s < slowest.cpu_s and again.verdict is first.verdict
+    other_machine = again.node != first.node  # times of two machines do not compare
+    best = again if faster or other_machine else first
+    slowest.schedule.replace(slowest.run.index, replace(best, reruns=1))
 
 
 def _limit(
@@ -262,7 +317,10 @@ def _recalled(store: Store, key: str) -> Timing | None:
 
 
 def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
-    jobs = (
-        repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs
-    )
+    """Return the key of a measured limit: the format, the machine, and every run."""
+    jobs: list[str] = []
+    for schedule in schedules:
+        for job in schedule.jobs:
+            # Where the output is kept does not change what is measured.
+            jobs.append(repr(replace(job, keep=None)))
     return key_of(problem.format, platform.node(), repr(machine_facts()), *jobs)

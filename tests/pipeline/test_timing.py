@@ -6,6 +6,7 @@ Nothing here says how long a run takes: only how the limit follows from what was
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
 from decimal import Decimal
@@ -14,10 +15,26 @@ from typing import Any
 
 import pytest
 from support.command import TESTS, Package, Report
+from support.scripted import CHECK, LIMITS, Run, ScriptedExecutor
 
+from judging.core.expectations import ANY
+from judging.core.limits import ProblemLimits, Timing
+from judging.core.problem import (
+    Expectation,
+    Problem,
+    Source,
+    Submission,
+    Testcase,
+    TestGroup,
+)
+from judging.core.scoring import scoring
 from judging.data.generation.files import prepare_tests
+from judging.jobs import Job
 from judging.package import load
-from judging.pipeline.timing import infer
+from judging.package.files.layout import KATTIS_2025_09
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.pipeline.timing import infer, slowest_run
+from judging.programs import Executable
 from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
@@ -293,3 +310,39 @@ def test_a_submission_that_must_not_compile(tmp_path: Path) -> None:
         "must be CE on at least one test (@EXPECTED_RESULTS@ in submissions/odd/b.c:1)"
         in second["why"]
     )
+
+
+def test_the_slowest_run_is_repeated_even_after_a_test_that_was_skipped() -> None:
+    """A group that ends at its first failure leaves out tests: a result then has another index
+    than its job, and only the job of the slowest run may be repeated."""
+    names = ["secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"]
+    times = [Run(0.1, right=False), Run(0.1), Run(0.6), Run(0.1)]
+    groups = {
+        "secret": TestGroup("secret", graded=True),
+        "secret/a": TestGroup("secret/a", graded=True, breaks=True),
+        "secret/b": TestGroup("secret/b", graded=True),
+    }
+    limits = ProblemLimits(time_s=None)
+    paths = KATTIS_2025_09.paths(Path(__file__).parent)
+    cases = tuple(Testcase(name) for name in names)
+    problem = Problem("p", "", ("scoring",), limits, paths, cases, groups)
+    any_verdict = Expectation(ANY, frozenset(), "the test", bound="lower")
+    submission = Submission(Source("s", ()), any_verdict)
+    program = Executable("s", "none", "0" * 64, ())
+    jobs = [Job("s", name, program, "", "", LIMITS, CHECK) for name in names]
+    schedule = SubmissionSchedule(
+        submission, jobs, stop_early=True, repeats=False, scoring=scoring(problem)
+    )
+    script = {
+        ("s", name): (run, run, run) for name, run in zip(names, times, strict=True)
+    }
+    executor = ScriptedExecutor(script, 1, random.Random(0))
+    run_schedules([schedule], executor, executor.listen, lambda *_: None, executor.wait)
+    ran = [result.name for result in schedule.results]
+    assert ran == ["secret/a/1", "secret/b/1", "secret/b/2"]
+
+    slowest = slowest_run(limits, [submission], [schedule], executor)
+
+    assert slowest == Timing("s", "secret/b/1", 0.6, stopped=False)
+    assert executor.repeats == {("s", "secret/b/1"): 1}
+    assert [result.name for result in schedule.results] == ran
