@@ -1,6 +1,6 @@
 """The steps of a run: load -> generate -> validate -> build -> run -> report."""
 
-from judging.pipeline.data import check_data
+from judging.pipeline.data_check import check_data
 from judging.pipeline.run import Options, run
 from judging.pipeline.timing import with_time_limit
 from judging.pipeline.trust import time_limit_check

@@ -9,6 +9,8 @@ from judging.data.generation.files import PreparedTest
 from judging.pipeline.trust import time_limit_check
 from judging.store import Store
 
+# What a page shows of a file: a page holds two of these for each test, and there may be
+# hundreds. Chosen, not measured.
 SHOWN_BYTES = 2048
 
 
@@ -24,14 +26,17 @@ def run_facts(
     margins = None
     if report.limits is not None:
         margins = time_limit_check(problem, report.limits.time_s, report.submissions)
-    model = problem.model_solution
     shown = tuple(_test(test, store, contents) for test in tests)
-    return RunFacts(contents, model.path if model else None, shown, margins)
+    model = problem.model_solution
+    model_path = model.path if model else None
+    return RunFacts(contents, model_path, shown, margins)
 
 
 def _test(test: PreparedTest, store: Store, contents: bool) -> TestFacts:
     recipe = test.testcase.recipe or Recipe()
-    place = recipe.file if recipe.line is None else f"{recipe.file}:{recipe.line}"
+    place = recipe.file
+    if recipe.line is not None:
+        place = f"{recipe.file}:{recipe.line}"
     facts = TestFacts(test.name, test.testcase.family, recipe.command or "", place)
     if not contents:
         return facts

@@ -1,12 +1,13 @@
 """Custom graders: a program of the package grades a group, `grader [flags] < results`.
 
-A grader reads one line such as `AC 10` for each test and group in the group, and prints one line
-for the whole group. Equal questions are asked once. Source: Kattis problem package format, legacy,
-"Graders".
+A grader reads one line such as `AC 10` for each test and group in the group, and prints
+one line for the whole group. Equal questions are asked once. Source: Kattis problem
+package format, legacy, "Graders".
 """
 
 import functools
 import math
+from collections.abc import Sequence
 
 from judging.core.classify import describe_ending
 from judging.core.diagnostics import error
@@ -20,19 +21,30 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 
+# Another verdict is a fault of the grader: JE and CE are the judge's own.
 _CODES = (Verdict.AC, Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+# How much a message quotes of what the grader was given,
+# and of what it printed: one line.
 _QUOTED_CHARACTERS = 100
+_QUOTED_ANSWER = 60
 
 
 def custom_grader(
     problem: Problem, session: Session, findings: Findings
 ) -> Grader | None:
-    """Build the package's grader. If it fails on a group, that is an error of the package. Return
-    None if it has none, or if it cannot be built and that is reported."""
-    program = session.builder.tool(problem.grader, findings) if problem.grader else None
+    """Build the package's grader.
+
+    Return None if it has none, or if it cannot be built, which is reported. If it fails
+    on a group, that is an error of the package, and the group gets JE.
+    """
+    if problem.grader is None:
+        return None
+    program = session.builder.tool(problem.grader, findings)
     if program is None:
         return None
 
+    # Most submissions give the same results for most groups,
+    # and every question is a process.
     @functools.cache
     def grade(flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
         started = session.executor.start(
@@ -66,12 +78,23 @@ def _run_grader(
             [f"{describe_ending(run.execution)}, expected exit code 0", *last_line]
         )
     words = run.stdout.decode("utf-8", "replace").split()
+    graded = _parsed(words)
+    if graded is None:
+        printed = " ".join(words)[:_QUOTED_ANSWER]
+        return f"it printed {printed!r}, expected a verdict and a score, as in 'AC 10'"
+    return graded
+
+
+def _parsed(words: Sequence[str]) -> tuple[Verdict, float] | None:
+    """Return the verdict and score that a grader printed, or None if it printed anything else."""
     try:
         code, number = words
         score = float(number)
-        # The score of a group that is not accepted does not matter.
-        if code in _CODES and (math.isfinite(score) or code != Verdict.AC):
-            return Verdict(code), score if math.isfinite(score) else 0.0
     except ValueError:
-        pass
-    return f"it printed {' '.join(words)[:60]!r}, expected a verdict and a score, as in 'AC 10'"
+        return None
+    if code not in _CODES:
+        return None
+    if math.isfinite(score):
+        return Verdict(code), score
+    # The score of a group that is not accepted does not matter.
+    return None if code == Verdict.AC else (Verdict(code), 0.0)

@@ -1,17 +1,22 @@
-"""Judges submissions. Each step takes what is known so far and returns it with what it adds."""
+"""Judges submissions: the drawing of docs/architecture.md, "What happens in `judge run`".
+
+`_judge` has the steps in order. Each step is a function of what it
+needs, and returns one value; `_Known` holds the values, because a run
+that ends early reports the steps that it took.
+"""
 
 import fnmatch
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic
-from judging.core.errors import MachineError, NothingToJudge, PackageError
-from judging.core.events import Event, RunPlanned, SubmissionDone, TestcaseDone
+from judging.core.errors import NothingToJudge, collect_errors
+from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
-from judging.core.problem import Problem, Submission
-from judging.core.results import GroupResult, RunReport, SubmissionResult
+from judging.core.problem import Problem, Source, Submission, Testcase
+from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
 from judging.core.scoring import Scoring, scoring
 from judging.data.generation.files import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
@@ -21,8 +26,8 @@ from judging.jobs.checkers import Checker
 from judging.languages import find, languages, read_as
 from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
-from judging.pipeline.results import judged, not_run, not_yet
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.pipeline.submission_results import judged, not_run, not_yet
 from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import (
     machine_failures,
@@ -39,16 +44,20 @@ from judging.session import Findings, KeptResults, Session
 class Options:
     """How to judge a package.
 
-    until: `first-error` stops a submission when its verdict is settled; `all` runs every test.
+    until: `first-error` stops a submission when its verdict is
+        settled; `all` runs every test.
     tests: globs of testcase names; empty means all tests.
     time_s: a time limit in seconds that replaces the package's.
     time_factor: multiplies the time limit.
+    time_factor_spread: how much it varied when it was measured, as
+        a share; None if it was given.
     allow_missing: submissions without a toolchain do not count as errors.
     keep: a folder for the output of each run.
     interaction: record what submission and validator write to each other.
     read_as: language id -> id of the language that replaces it.
     first: paths of submissions that are built and run before all others.
-    smallest_first: small tests come first, and what must time out runs until it is slow enough.
+    smallest_first: small tests come first, and what must time out
+        runs until it is slow enough.
     facts: collect what a page shows besides the results.
     contents: the page may show what is in files, and what programs wrote.
     """
@@ -68,39 +77,77 @@ class Options:
     contents: bool = True
 
     def chooses(self, testcase: str) -> bool:
-        return not self.tests or any(
-            fnmatch.fnmatchcase(testcase, glob) for glob in self.tests
-        )
+        if not self.tests:
+            return True
+        return any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What is known after a step. If the run is interrupted, the report shows the last one.
-
-    settled: the results that are final, by path; it fills while the submissions run.
-    """
+class _Request:
+    """What is to be judged, and how. Sources are read as the languages that `options` names."""
 
     problem: Problem
     submissions: tuple[Submission, ...]
     options: Options
-    limits: Limits | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Data:
+    """The chosen tests, ready to be run.
+
+    stale: warnings about files that are not what their recipes make.
+    left_out: the names of the tests that were not chosen.
+    scoring: None in a pass-fail problem, or if tests were left out.
+    """
+
     tests: Sequence[PreparedTest] = ()
     stale: tuple[Diagnostic, ...] = ()
-    notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     scoring: Scoring | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _RunLimits:
+    """The limits of every run.
+
+    per_run: None as long as no time limit is known.
+    measured: the runs that the time limit was inferred from; None if it is stated.
+    factor, spread: what the stated time limit was multiplied by.
+    """
+
+    per_run: Limits | None
     measured: Measured | None = None
+    factor: float = 1.0
+    spread: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be run.
+
+    schedules: by the path of the submission; none for a submission that was not built.
+    results: what is known of every submission before the first
+        run, in the order of the report.
+    """
+
     schedules: Mapping[str, SubmissionSchedule] = field(default_factory=dict)
-    planned: tuple[SubmissionResult, ...] = ()
-    settled: dict[str, SubmissionResult] = field(default_factory=dict)
     results: tuple[SubmissionResult, ...] = ()
 
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        names = (case.name for case in self.problem.testcases)
-        return tuple(name for name in names if not self.options.chooses(name))
 
-    def judged(self, schedule: SubmissionSchedule) -> SubmissionResult:
-        return judged(schedule, self.left_out)
+@dataclass(slots=True)
+class _Known:
+    """What each step returned, or what holds before it; all that a report needs.
+
+    settled: the results that are final, by path; it fills while the submissions run.
+    """
+
+    request: _Request
+    limits: _RunLimits
+    data: _Data = field(default_factory=_Data)
+    plan: _Plan = field(default_factory=_Plan)
+    settled: dict[str, SubmissionResult] = field(default_factory=dict)
 
 
 def run(
@@ -112,252 +159,332 @@ def run(
     """Judge `submissions` on the tests of `problem`. The report has everything that goes wrong."""
     started = time.monotonic()
     findings = Findings(session.on_event)
-    known = start = _start(problem, submissions, options or Options())
-    interrupted, nothing_judged, ended = False, None, False
-    try:
-        findings.report(*problem.diagnostics)
-        for step in _steps(start, session, findings):
-            known = step
-        ended = bool(known.results)
-    except KeyboardInterrupt:
+    request = _requested(problem, submissions, options or Options())
+    known = _Known(request, _stated_limits(request))
+    complete = False
+    with collect_errors() as caught:
+        complete = _judge(known, session, findings)
+    if caught.interrupted:
         session.executor.kill()
-        interrupted = True
-    except MachineError as failure:
-        findings.machine_errors.append(str(failure))
-    except PackageError as broken:
-        findings.report(*broken.diagnostics)
-    except NothingToJudge as nothing:
-        nothing_judged = str(nothing)
+    findings.report(*caught.diagnostics)
+    findings.machine_errors += caught.machine_errors
     report = _report(known, findings, session)
-    if known.options.facts:
-        contents = known.options.contents
+    if request.options.facts:
         facts = run_facts(
-            known.problem, known.tests, report, session.store, contents=contents
+            request.problem,
+            known.data.tests,
+            report,
+            session.store,
+            contents=request.options.contents,
         )
         report = replace(report, facts=facts)
     return replace(
         report,
         nodes=tuple(session.executor.nodes.values()),
-        complete=ended,
-        interrupted=interrupted,
-        nothing_judged=nothing_judged,
+        complete=complete,
+        interrupted=caught.interrupted,
+        nothing_judged=caught.nothing_judged,
         wall_s=time.monotonic() - started,
     )
 
 
-def _start(
-    problem: Problem, submissions: Sequence[Submission], options: Options
-) -> _Known:
-    def with_language(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
-        return tuple(
-            replace(s, source=read_as(s.source, options.read_as)) for s in submissions
-        )
-
-    stated = options.time_s or problem.limits.time_s
-    limits = problem.limits.of_run(options.time_factor, stated) if stated else None
-    problem = replace(problem, submissions=with_language(problem.submissions))
-    return _Known(problem, with_language(submissions), options, limits)
-
-
-def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Known]:
-    """Yield what is known after each step; stop early if the package cannot be judged."""
+def _judge(known: _Known, session: Session, findings: Findings) -> bool:
+    """Take the steps in order. Return True if every submission has a result, False if
+    the package cannot be judged."""
+    request = known.request
+    problem = request.problem
+    options = request.options
+    findings.report(*problem.diagnostics)
     if findings.broken:
-        return
-    ordered = sorted(known.submissions, key=lambda s: s.path not in known.options.first)
-    sources = [s.source for s in ordered]
-    code_bytes = known.problem.limits.code_bytes
-    session.builder.start(known.problem.validators)
-    session.builder.start(sources, code_bytes)
-    known = _prepare(known, session, findings)
-    yield known
-    checker = session.builder.checker(known.problem, findings)
+        return False
+    sources = _start_builds(request, session)
+    known.data = _prepare_data(request, session, findings)
+    checker = session.builder.checker(problem, findings)
     if checker is None or findings.broken or findings.machine_errors:
-        return
-    checker = replace(checker, record=known.options.interaction)
-    validate(known.problem, known.tests, checker, session, findings)
-    built = session.builder.build(sources, code_bytes)
-    if built and known.limits is None:
-        known = _infer_limit(known, checker, session, findings)
-        yield known
-    known = _planned(_schedule(known, built, checker, session.kept), built)
-    yield known
+        return False
+    checker = replace(checker, record=options.interaction)
+    # A test that its validator rejects is reported, and judged all the same.
+    validate(problem, known.data.tests, checker, session, findings)
+    # Everything is built before the first run: a compiler beside a run would slow it.
+    built = session.builder.build(sources, problem.limits.code_bytes)
+    if built and known.limits.per_run is None:
+        known.limits = _infer_limits(request, checker, session, findings)
+    known.plan = _plan(request, known.data, known.limits, built, checker, session.kept)
     session.on_event(RunPlanned(_report(known, findings, session)))
     _run(known, session)
-    known = replace(
-        known, results=tuple(known.settled[s.path] for s in known.submissions)
-    )
-    _doubt(known, findings)
+    results = [known.settled[submission.path] for submission in request.submissions]
+    _report_doubts(known, results, findings)
     findings.report(*session.kept.unsteady)
-    yield known
+    return bool(results)
 
 
-def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
-    problem, options = known.problem, known.options
-    chosen = [case for case in problem.testcases if options.chooses(case.name)]
-    if not chosen:
-        matching = (
-            f" that matches {', '.join(map(repr, options.tests))}"
-            if options.tests
-            else ""
+def _requested(
+    problem: Problem, submissions: Sequence[Submission], options: Options
+) -> _Request:
+    def with_language(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
+        return tuple(
+            replace(submission, source=read_as(submission.source, options.read_as))
+            for submission in submissions
         )
+
+    problem = replace(problem, submissions=with_language(problem.submissions))
+    return _Request(problem, with_language(submissions), options)
+
+
+def _stated_limits(request: _Request) -> _RunLimits:
+    """Return the limits that the options or the package state."""
+    options = request.options
+    stated = request.problem.limits
+    factor = options.time_factor
+    spread = options.time_factor_spread
+    time_s = options.time_s or stated.time_s
+    if not time_s:
+        return _RunLimits(None, factor=factor, spread=spread)
+    return _RunLimits(stated.of_run(factor, time_s), factor=factor, spread=spread)
+
+
+def _start_builds(request: _Request, session: Session) -> list[Source]:
+    """Start to build what the run needs, and return the sources of the submissions in
+    the order in which they are wanted."""
+    first = request.options.first
+    ordered = sorted(request.submissions, key=lambda s: s.path not in first)
+    sources = [submission.source for submission in ordered]
+    # The validators are needed first.
+    session.builder.start(request.problem.validators)
+    session.builder.start(sources, request.problem.limits.code_bytes)
+    return sources
+
+
+def _prepare_data(request: _Request, session: Session, findings: Findings) -> _Data:
+    """Make the chosen tests where a recipe makes them, and find out how they are scored."""
+    problem = request.problem
+    options = request.options
+    chosen: list[Testcase] = []
+    left_out: list[str] = []
+    for case in problem.testcases:
+        if options.chooses(case.name):
+            chosen.append(case)
+        else:
+            left_out.append(case.name)
+    if not chosen:
+        matching = ""
+        if options.tests:
+            matching = f" that matches {', '.join(map(repr, options.tests))}"
         raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
     tests = prepare_tests(problem, chosen, session, findings)
     if options.smallest_first:
         tests.sort(key=lambda test: session.store.blob(test.input).stat().st_size)
-    known = replace(known, tests=tests, stale=tuple(stale_tests(problem, tests)))
-    findings.report(*known.stale)
-    if len(chosen) == len(problem.testcases):
+    stale = tuple(stale_tests(problem, tests))
+    findings.report(*stale)
+    data = _Data(tests, stale, tuple(left_out))
+    if not left_out:
         grader = custom_grader(problem, session, findings)
-        return replace(known, scoring=scoring(problem, grader))
+        return replace(data, scoring=scoring(problem, grader))
     if problem.scoring:
         note = "No scores: they need every test, but not all tests were chosen."
-        return replace(known, notes=(note,))
-    return known
+        return replace(data, notes=(note,))
+    return data
 
 
-def _infer_limit(
-    known: _Known, checker: Checker, session: Session, findings: Findings
-) -> _Known:
-    problem, options = known.problem, known.options
-    paths = {submission.path for submission in known.submissions}
-    lower = {s.path for s in problem.submissions if s.bounded_by("lower")}
+def _infer_limits(
+    request: _Request, checker: Checker, session: Session, findings: Findings
+) -> _RunLimits:
+    """Measure the time limit of a package that states none, on all of its tests."""
+    problem = request.problem
+    options = request.options
+    chosen = {submission.path for submission in request.submissions}
+    bounding = {s.path for s in problem.submissions if s.bounded_by("lower")}
     measured = infer(
         problem,
         prepare_tests(problem, problem.testcases, session, findings),
         checker,
         session,
         findings,
-        fresh=lower <= paths and not options.tests,
+        # A limit that an earlier command measured is taken only if this one would have
+        # to run more than it was asked for.
+        fresh=bounding <= chosen and not options.tests,
         keep=options.keep,
     )
-    notes = known.notes
-    if options.time_factor != 1:
-        notes += (
-            f"Time factor {options.time_factor:g} not applied: the limit was measured here.",
-        )
-        options = replace(options, time_factor=1.0, time_factor_spread=None)
     limits = problem.limits.of_run(time_s=measured.limit.limit_s)
-    return replace(known, measured=measured, notes=notes, options=options, limits=limits)
+    if options.time_factor == 1:
+        return _RunLimits(limits, measured, spread=options.time_factor_spread)
+    factor = f"{options.time_factor:g}"
+    note = f"Time factor {factor} not applied: the limit was measured here."
+    return _RunLimits(limits, measured, notes=(note,))
 
 
-def _schedule(
-    known: _Known, built: Mapping[str, Built], checker: Checker, kept: KeptResults
-) -> _Known:
-    limits, keep = known.limits, known.options.keep
-    schedules = {}
-    for submission in known.submissions:
-        program = built[submission.path]
-        if isinstance(program, Executable) and limits is not None:
-            jobs = [
-                test.job(submission, program, limits, checker, keep)
-                for test in known.tests
-            ]
-            if known.scoring is not None:
-                jobs = [
-                    replace(job, scoring=known.scoring.of_test(job.testcase))
-                    for job in jobs
-                ]
-            schedules[submission.path] = _scheduled(known, submission, jobs, kept)
-    return replace(known, schedules=schedules)
-
-
-def _scheduled(
-    known: _Known, submission: Submission, jobs: Sequence[Job], kept: KeptResults
-) -> SubmissionSchedule:
-    stop_early = known.options.until == "first-error"
-    schedule = SubmissionSchedule(submission, jobs, stop_early, scoring=known.scoring)
-    schedule.known = kept.recall(jobs)
-    if known.measured is not None:
-        runs = known.measured.runs.get(submission.path, {})
-        schedule.known |= {
-            place: rejudge(run, job)
-            for place, job in enumerate(jobs)
-            if (run := runs.get(job.testcase)) and known.measured.can_tell(run, job)
-        }
-    if known.limits is not None and (known.measured or known.options.smallest_first):
-        schedule.must_show = slow_enough(known.problem, submission, known.limits)
-    return schedule
-
-
-def _planned(known: _Known, built: Mapping[str, Built]) -> _Known:
-    def of(submission: Submission) -> SubmissionResult:
+def _plan(
+    request: _Request,
+    data: _Data,
+    limits: _RunLimits,
+    built: Mapping[str, Built],
+    checker: Checker,
+    kept: KeptResults,
+) -> _Plan:
+    """Make a schedule for every submission that was built."""
+    schedules: dict[str, SubmissionSchedule] = {}
+    results: list[SubmissionResult] = []
+    for submission in request.submissions:
         program = built[submission.path]
         if not isinstance(program, Executable):
-            return not_run(submission, program, len(known.tests))
-        result = not_yet(submission, program.language, len(known.tests))
-        scored = known.scoring is not None
-        return replace(result, groups=(GroupResult("", None, None),) if scored else ())
+            results.append(not_run(submission, program, len(data.tests)))
+            continue
+        result = not_yet(submission, program.language, len(data.tests))
+        if data.scoring is not None:
+            # The group of all tests: tables then have a column
+            # for scores from the start.
+            result = replace(result, groups=(GroupResult("", None, None),))
+        results.append(result)
+        assert limits.per_run is not None
+        jobs = _jobs(request, data, limits.per_run, submission, program, checker)
+        schedule = SubmissionSchedule(
+            submission,
+            jobs,
+            stop_early=request.options.until == "first-error",
+            known=_known_results(submission, jobs, limits.measured, kept),
+            scoring=data.scoring,
+        )
+        if limits.measured is not None or request.options.smallest_first:
+            schedule.must_show = slow_enough(request.problem, submission, limits.per_run)
+        schedules[submission.path] = schedule
+    return _Plan(schedules, tuple(results))
 
-    return replace(known, planned=tuple(map(of, known.submissions)))
+
+def _jobs(
+    request: _Request,
+    data: _Data,
+    limits: Limits,
+    submission: Submission,
+    program: Executable,
+    checker: Checker,
+) -> list[Job]:
+    """Return the jobs of one submission, one for each test."""
+    jobs: list[Job] = []
+    for test in data.tests:
+        job = test.job(submission, program, limits, checker, request.options.keep)
+        if data.scoring is not None:
+            job = replace(job, scoring=data.scoring.of_test(test.name))
+        jobs.append(job)
+    return jobs
+
+
+def _known_results(
+    submission: Submission,
+    jobs: Sequence[Job],
+    measured: Measured | None,
+    kept: KeptResults,
+) -> dict[int, TestcaseResult]:
+    """Return the results that need no run, by the index of their job: those that were
+    kept, and those of the runs that measured the limit."""
+    known = dict(kept.recall(jobs))
+    runs = measured.runs.get(submission.path, {}) if measured else {}
+    for index, job in enumerate(jobs):
+        run = runs.get(job.testcase)
+        if measured is not None and run is not None and measured.can_tell(run, job):
+            known[index] = rejudge(run, job)
+    return known
+
+
+class _Announcer:
+    """Passes events on, and announces each submission as soon as its result is final."""
+
+    def __init__(self, known: _Known, on_event: Listener) -> None:
+        self._known = known
+        self._on_event = on_event
+
+    def listen(self, event: Event) -> None:
+        self._on_event(event)
+        if not isinstance(event, TestcaseDone):
+            return
+        schedule = self._known.plan.schedules[event.submission]
+        # Several results may become final at once: the
+        # submission follows the last of them.
+        if schedule.final and event.result is schedule.results[-1]:
+            self.settle(judged(schedule, self._known.data.left_out))
+
+    def settle(self, result: SubmissionResult) -> None:
+        self._known.settled[result.path] = result
+        self._on_event(SubmissionDone(result))
 
 
 def _run(known: _Known, session: Session) -> None:
-    """Run everything that is scheduled, and announce each result as soon as it is final."""
-
-    def settle(result: SubmissionResult) -> None:
-        known.settled[result.path] = result
-        session.on_event(SubmissionDone(result))
-
-    def listen(event: Event) -> None:
-        session.on_event(event)
-        if isinstance(event, TestcaseDone):
-            schedule = known.schedules[event.submission]
-            if schedule.final and event.result is schedule.results[-1]:
-                settle(known.judged(schedule))
-
-    for result in known.planned:
-        if result.path not in known.schedules:
-            settle(result)
-    # Start those that must time out first: they take longest, and would run alone at the end.
+    """Run everything that is planned; `known.settled` then has a result for each submission."""
+    plan = known.plan
+    first = known.request.options.first
+    announcer = _Announcer(known, session.on_event)
+    for result in plan.results:
+        if result.path not in plan.schedules:
+            announcer.settle(result)
+    # Start those that must time out first: they take longest,
+    # and would run alone at the end.
     order = sorted(
-        known.schedules.values(), key=lambda s: s.submission.times_limit != "upper"
+        plan.schedules.values(),
+        key=lambda schedule: schedule.submission.times_limit != "upper",
     )
-    order.sort(key=lambda schedule: schedule.submission.path not in known.options.first)
-    run_schedules(order, session.executor, listen, keep=session.kept.keep)
-    for path, schedule in known.schedules.items():
+    order.sort(key=lambda schedule: schedule.submission.path not in first)
+    run_schedules(order, session.executor, announcer.listen, keep=session.kept.keep)
+    # A repeated run has no event of its own, and a schedule
+    # without tests has none at all.
+    for path, schedule in plan.schedules.items():
         if path not in known.settled:
-            settle(known.judged(schedule))
+            announcer.settle(judged(schedule, known.data.left_out))
 
 
-def _doubt(known: _Known, findings: Findings) -> None:
-    findings.report(*package_faults(known.problem, known.results))
-    if known.measured is not None and not known.left_out:
-        limit_s = known.measured.limit.limit_s
-        findings.report(*too_fast(known.problem, limit_s, known.results))
-    findings.report_machine(machine_failures(known.results))
+def _report_doubts(
+    known: _Known, results: Sequence[SubmissionResult], findings: Findings
+) -> None:
+    """Report what the results say about the package and the machine."""
+    problem = known.request.problem
+    findings.report(*package_faults(problem, results))
+    measured = known.limits.measured
+    if measured is not None and not known.data.left_out:
+        findings.report(*too_fast(problem, measured.limit.limit_s, results))
+    findings.report_machine(machine_failures(results))
 
 
 def _report(known: _Known, findings: Findings, session: Session) -> RunReport:
     """Return the report; if the run did not end, only with the submissions that are settled."""
-    done = dict(known.settled)
-    for path, schedule in known.schedules.items():
-        if path not in done and schedule.settled and not schedule.waits_for_rerun:
-            done[path] = known.judged(schedule)
-    results = tuple(done[s.path] for s in known.submissions if s.path in done)
-    named = {result.language for result in (*known.planned, *results) if result.language}
+    problem = known.request.problem
+    options = known.request.options
+    data = known.data
+    limits = known.limits
+    planned = known.plan.results
+    results = _results_so_far(known)
+    named = {result.language for result in (*planned, *results) if result.language}
     used = [languages()[id] for id in sorted(named)]
-    found = {language.id: find(language, session.store) for language in used}
-    options = known.options
+    toolchains: dict[str, str] = {}
+    for language in used:
+        found = find(language, session.store)
+        if not found.problem:
+            toolchains[language.id] = found.version
     return RunReport(
-        problem=known.problem.name,
+        problem=problem.name,
         submissions=results,
         diagnostics=tuple(findings.diagnostics),
-        limits=known.limits,
-        inferred=known.measured.limit if known.measured else None,
+        limits=limits.per_run,
+        inferred=limits.measured.limit if limits.measured else None,
         until=options.until,
-        time_factor=options.time_factor,
-        time_factor_spread=options.time_factor_spread,
+        time_factor=limits.factor,
+        time_factor_spread=limits.spread,
         allow_missing=options.allow_missing,
         machine_errors=tuple(findings.machine_errors),
-        tests_total=len(known.tests),
+        tests_total=len(data.tests),
         languages={language.id: language.name for language in used},
-        toolchains={
-            id: tools.version for id, tools in found.items() if not tools.problem
-        },
-        notes=known.notes,
-        best_score=known.scoring.best if known.scoring else None,
-        stale=known.stale,
+        toolchains=toolchains,
+        notes=data.notes + limits.notes,
+        best_score=data.scoring.best if data.scoring else None,
+        stale=data.stale,
         sandbox=TIERS[session.executor.tier].info,
-        planned=known.planned,
-        tests=tuple(test.name for test in known.tests),
+        planned=planned,
+        tests=tuple(test.name for test in data.tests),
     )
+
+
+def _results_so_far(known: _Known) -> tuple[SubmissionResult, ...]:
+    """Return the results that no missing run can change. An interrupt may have come
+    between the last run of a submission and its announcement."""
+    done = dict(known.settled)
+    for path, schedule in known.plan.schedules.items():
+        if path not in done and schedule.settled and not schedule.waits_for_rerun:
+            done[path] = judged(schedule, known.data.left_out)
+    return tuple(done[s.path] for s in known.request.submissions if s.path in done)

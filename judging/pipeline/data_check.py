@@ -1,11 +1,10 @@
 """Checks the test data without judging submissions: `judge validate`."""
 
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import Severity
-from judging.core.errors import MachineError
+from judging.core.errors import collect_errors
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.data.generation.files import expected_files, prepare_tests
@@ -20,49 +19,65 @@ from judging.statements.reading import check_statements
 def check_data(problem: Problem, session: Session, *, junk: bool = False) -> RunReport:
     """Run every check of the test data, even if the package has other faults.
 
-    junk: also try almost valid inputs on the validators, and reformatted answers on the checker.
-    The report has everything that goes wrong.
+    junk: also try almost valid inputs on the validators, and reformatted answers on the
+    checker. The report has everything that goes wrong.
     """
     started = time.monotonic()
     findings = Findings(session.on_event)
-    limits = problem.limits.of_run() if problem.limits.time_s else None
-    sandbox = TIERS[session.executor.tier].info
     report = RunReport(
-        problem.name, limits=limits, sandbox=sandbox, data_only=True, complete=False
+        problem.name,
+        limits=problem.limits.of_run() if problem.limits.time_s else None,
+        sandbox=TIERS[session.executor.tier].info,
+        data_only=True,
+        complete=False,
     )
-    try:
+    with collect_errors() as caught:
         findings.report(*problem.diagnostics)
-        count, lines = _check(problem, session, findings, junk=junk)
-        report = replace(report, complete=True, tests_total=count, notes=tuple(lines))
-    except KeyboardInterrupt:
+        checked = _check(problem, session, findings, junk=junk)
+        report = replace(
+            report, complete=True, tests_total=checked.tests, notes=checked.notes
+        )
+    if caught.interrupted:
         session.executor.kill()
-        report = replace(report, interrupted=True)
-    except MachineError as failure:
-        findings.machine_errors.append(str(failure))
+    findings.report(*caught.diagnostics)
+    findings.machine_errors += caught.machine_errors
     return replace(
         report,
+        interrupted=caught.interrupted,
+        nothing_judged=caught.nothing_judged,
         diagnostics=tuple(findings.diagnostics),
         machine_errors=tuple(findings.machine_errors),
         wall_s=time.monotonic() - started,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """How many tests were checked, and lines for people about the checks."""
+
+    tests: int
+    notes: tuple[str, ...]
+
+
 def _check(
     problem: Problem, session: Session, findings: Findings, *, junk: bool
-) -> tuple[int, Sequence[str]]:
-    """Return the number of tests, and notes on what was checked."""
+) -> _Checked:
     session.builder.start(problem.validators)
     tests = prepare_tests(problem, problem.testcases, session, findings)
-    # `prepare_tests` has reported recipes that fail.
+    # A recipe that fails is a finding of `prepare_tests` already; these are thrown away.
     made = expected_files(problem, session, Findings())
     findings.report(*stale_files(problem, made, Severity.ERROR))
     checker = session.builder.checker(problem, findings)
     validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)
     check_statements(problem, session, findings)
-    lines = describe_checks(problem, len(tests))
+    notes = list(describe_checks(problem, len(tests)))
+    # Junk shows whether programs are right, and says nothing
+    # while the data itself is wrong.
     if junk and checker is not None and not findings.broken:
-        from judging.data.junk.trying import try_junk
+        from judging.data.junk.trying import (
+            try_junk,  # its mutations are needed here alone
+        )
 
-        lines += try_junk(problem, tests, checker, session, findings)
-    return len(tests), lines
+        notes += try_junk(problem, tests, checker, session, findings)
+    return _Checked(len(tests), tuple(notes))
