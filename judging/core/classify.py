@@ -10,42 +10,58 @@ from judging.core.limits import Limits, format_size
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 
-NEAR = 1.5  # a run that took at least limit / NEAR and was not stopped is timed again
-_DELAYED_S = 0.1  # a shorter wait happens on every machine
-STARVED = (
-    0.2  # a run with less CPU time than this share of its wall time slept or waited
-)
+# A run that took at least limit / NEAR and was not stopped is timed
+# again. The format's default margin above the limit (`time_limit_to_tle`)
+# is 1.5 too: noise may work in both directions.
+NEAR = 1.5
+# A run with less CPU time than this share of its wall time slept or waited. A program
+# that lacked a core on a busy machine gets more. Chosen, not measured.
+STARVED = 0.2
+# Seconds of waiting for a core that say nothing: shorter waits happen on every machine.
+_DELAYED_S = 0.1
 
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
-    """Return the verdict of one run. The first that applies decides: sandbox failure JE, a final
-    check, memory MLE, time TLE, output OLE, non-zero exit code or signal RTE, the check.
+    """Return the verdict of one run. The first that applies decides:
+    sandbox failure JE, a final check, memory MLE, time TLE, output OLE,
+    non-zero exit code or signal RTE, the check.
 
-    `check` may be None only if something before it decides; a successful run without a check is JE.
+    `check` may be None only if something before it decides; a
+    successful run without a check is JE.
     """
     if execution.ending is Ending.SANDBOX_ERROR:
         return Verdict.JE
     if check is not None and check.final:
         return check.verdict
+    # Without a final check, nobody knows how a run would have ended that was cancelled.
     if execution.ending is Ending.CANCELLED:
         return Verdict.JE
-    failed = execution.ending is Ending.SIGNALED or bool(execution.exit_code)
-    if (
-        execution.ending is Ending.MEMORY_LIMIT
-        or execution.memory_bytes > limits.memory_bytes
-        or (failed and execution.out_of_memory)
-    ):
+    if _exceeded_memory(execution, limits):
         return Verdict.MLE
     if execution.stopped or execution.cpu_s > limits.time_s:
         return Verdict.TLE
-    if (
-        execution.ending is Ending.OUTPUT_LIMIT
-        or execution.output_bytes > limits.output_bytes
-    ):
+    # A run that wrote too much may have been too slow as well: the time comes first.
+    overflowed = execution.output_bytes > limits.output_bytes
+    if execution.ending is Ending.OUTPUT_LIMIT or overflowed:
         return Verdict.OLE
-    if failed:
+    if _failed(execution):
         return Verdict.RTE
     return check.verdict if check is not None else Verdict.JE
+
+
+def _failed(execution: Execution) -> bool:
+    """True when the process ended by a signal or with an exit code other than 0."""
+    return execution.ending is Ending.SIGNALED or bool(execution.exit_code)
+
+
+def _exceeded_memory(execution: Execution, limits: Limits) -> bool:
+    if execution.ending is Ending.MEMORY_LIMIT:
+        return True
+    if execution.memory_bytes > limits.memory_bytes:
+        return True
+    # An allocation that fails ends most programs with an
+    # exception, before any limit is hit.
+    return _failed(execution) and execution.out_of_memory is not None
 
 
 def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> str:
@@ -65,16 +81,16 @@ def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> 
 
 
 def settle_dialogue(check: CheckResult, validator_first: bool) -> CheckResult:
-    """Return the validator's check of an interactive run, final or not, by who ended first.
+    """Return the validator's check of an interactive run,
+    final or not, by who ended first.
 
-    A failed validator is a judge error, whatever the submission did. If the validator rejected
-    first, WA is final too: the submission may then have failed because its partner was gone.
-    Otherwise the submission's own ending comes before the check. Table: `docs/interactive.md`.
+    A failed validator is a judge error, whatever the submission did. If the
+    validator rejected first, WA is final too: the submission may then have failed
+    because its partner was gone. Otherwise the submission's own ending comes
+    before the check. Table: `docs/interactive.md`.
     """
-    final = check.verdict is Verdict.JE or (
-        validator_first and check.verdict is Verdict.WA
-    )
-    return replace(check, final=final)
+    rejected_first = validator_first and check.verdict is Verdict.WA
+    return replace(check, final=rejected_first or check.verdict is Verdict.JE)
 
 
 def explain_idle(submission: Execution, validator: Execution, check: CheckResult) -> str:
@@ -91,25 +107,26 @@ def explain_idle(submission: Execution, validator: Execution, check: CheckResult
 
 
 def near_limit(execution: Execution, limits: Limits) -> bool:
-    """True when noise could change the verdict: the run ended by itself close to the limit, or it
-    was stopped at the wall limit although it computed, so it may have lacked a core."""
+    """True when noise could change the verdict: the run ended by itself
+    close to the limit, or it was stopped at the wall limit although it
+    computed, so it may have lacked a core."""
     if execution.ending is Ending.WALL_LIMIT:
         return _was_computing(execution)
-    return (
-        not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
-    )
+    if execution.stopped:
+        return False
+    return limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
 
 
 def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> bool:
-    """True when a run that was made under the kill limit `made_kill_s`, in seconds, would have
-    shown the same under `limits`, which differ from those of the run in nothing but time."""
+    """True when a run that was made under the kill limit `made_kill_s`, in
+    seconds, would have shown the same under `limits`, which differ from
+    those of the run in nothing but time."""
     if near_limit(execution, limits):
         return False
     if execution.stopped:
-        return (
-            made_kill_s >= limits.kill_s
-            and execution.memory_bytes <= limits.memory_bytes
-        )
+        # With more time it might have ended, or used more memory than it may.
+        fits = execution.memory_bytes <= limits.memory_bytes
+        return made_kill_s >= limits.kill_s and fits
     return execution.cpu_s < limits.time_s and execution.wall_s * NEAR <= limits.wall_s
 
 
@@ -144,7 +161,8 @@ def signal_name(number: int) -> str:
 def _memory(execution: Execution, limits: Limits) -> str:
     used = execution.memory_bytes
     if execution.ending is Ending.MEMORY_LIMIT or used > limits.memory_bytes:
-        return f"used {format_size(used)} of memory, the limit is {format_size(limits.memory_bytes)}"
+        limit = format_size(limits.memory_bytes)
+        return f"used {format_size(used)} of memory, the limit is {limit}"
     evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
     return f"{evidence}, then {describe_ending(execution)}"
 
@@ -156,8 +174,7 @@ def _time(execution: Execution, limits: Limits) -> str:
             f"stopped at the wall limit after {execution.wall_s:.2f} s, "
             f"with {execution.cpu_s:.2f} s of CPU time{idle}"
         )
+    limit = f"the limit is {limits.time_s:.2f} s"
     if execution.ending is Ending.CPU_LIMIT:
-        return f"stopped at {limits.kill_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
-    return (
-        f"took {execution.cpu_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
-    )
+        return f"stopped at {limits.kill_s:.2f} s of CPU time, {limit}"
+    return f"took {execution.cpu_s:.2f} s of CPU time, {limit}"

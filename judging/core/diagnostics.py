@@ -8,7 +8,13 @@ from enum import StrEnum
 from functools import partial
 from itertools import islice
 
-_MOST_KNOWN = 1000  # comparing takes time, and a file may have as many faults as names
+# The most names that a misspelt one is compared with. Comparing takes time, and a file
+# may have as many faults as names.
+_MOST_KNOWN = 1000
+# How alike two words must be, from 0 to 1, to be offered
+# instead: the default of difflib.
+_ALIKE = 0.6
+_NAMED = 3  # of the names in a message; the others are counted
 
 
 class Severity(StrEnum):
@@ -63,11 +69,13 @@ class Location:
         return self.diagnostic(Severity.WARNING, message)
 
 
-# Receives each diagnostic when it is made: `list.append`, or a function that changes it first.
+# Receives each diagnostic when it is made: `list.append`, or
+# a function that changes it first.
 DiagnosticSink = Callable[[Diagnostic], None]
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors, in order. `errors.raise_errors` raises them."""
     return [
         diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR
     ]
@@ -75,25 +83,36 @@ def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def first_of(names: Sequence[str]) -> str:
     """Return the first three names and the number of the others: `a, b, c and 7 more`."""
-    more = len(names) - 3
-    return ", ".join(names[:3]) + (f" and {more} more" if more > 0 else "")
+    shown = ", ".join(names[:_NAMED])
+    if len(names) > _NAMED:
+        shown += f" and {len(names) - _NAMED} more"
+    return shown
 
 
 def group_repeated(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Replace equal warnings about files below one folder of a package by one warning.
 
-    It names the first few files. Its own file is the innermost folder around all of them.
+    It names the first few files. Its own file is the
+    innermost folder around all of them.
     """
     groups: dict[Diagnostic, list[Diagnostic]] = {}
     for finding in found:
-        inside = finding.file is not None and not finding.file.startswith("/")
-        repeats = inside and finding.severity is Severity.WARNING
-        top = str(finding.file).partition("/")[0] if "/" in str(finding.file) else None
-        kind = replace(finding, file=top, line=None) if repeats else finding
-        groups.setdefault(kind, []).append(finding)
-    return [
-        finding for kind, equal in groups.items() for finding in _joined(kind, equal)
-    ]
+        groups.setdefault(_kind(finding), []).append(finding)
+    joined: list[Diagnostic] = []
+    for kind, equal in groups.items():
+        joined += _joined(kind, equal)
+    return joined
+
+
+def _kind(finding: Diagnostic) -> Diagnostic:
+    """Return what equal warnings have in common: all but the line, and
+    the folders inside the package's top one. An error stays what it
+    is, because each has to be mended."""
+    file = finding.file
+    if finding.severity is not Severity.WARNING or file is None or file.startswith("/"):
+        return finding
+    folder, slash, _ = file.partition("/")
+    return replace(finding, file=folder if slash else None, line=None)
 
 
 def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
@@ -109,7 +128,8 @@ def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` if a known word is close to `word`, else the empty string."""
-    close = difflib.get_close_matches(
-        word, list(islice(known, _MOST_KNOWN)), n=1, cutoff=0.6
-    )
-    return f"; did you mean '{close[0]}'?" if close else ""
+    compared = list(islice(known, _MOST_KNOWN))
+    close = difflib.get_close_matches(word, compared, n=1, cutoff=_ALIKE)
+    if not close:
+        return ""
+    return f"; did you mean '{close[0]}'?"

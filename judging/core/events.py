@@ -10,8 +10,9 @@ from judging.core.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True)
 class PhaseStarted:
-    """A phase (`generate`, `validate`, `build`, `infer`, `run`, `rerun`, `hunt`) of `total` steps
-    starts. Phases may overlap; a phase that starts again has more steps."""
+    """A phase (`generate`, `validate`, `build`, `infer`, `run`,
+    `rerun`, `hunt`) of `total` steps starts. Phases may overlap; a
+    phase that starts again has more steps."""
 
     phase: str
     total: int
@@ -28,7 +29,7 @@ class StepDone:
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticFound:
-    """A fault of the package was found."""
+    """A fault of the package was found; each is announced once."""
 
     diagnostic: Diagnostic
 
@@ -42,7 +43,7 @@ class RunPlanned:
 
 @dataclass(frozen=True, slots=True)
 class TestcaseStarted:
-    """A run of a submission on a test starts."""
+    """A run was given to a worker. Its result may be discarded: then no TestcaseDone follows."""
 
     submission: str
     testcase: str
@@ -50,7 +51,7 @@ class TestcaseStarted:
 
 @dataclass(frozen=True, slots=True)
 class TestcaseDone:
-    """A run has ended, or its result was recalled."""
+    """A result counts. Those of a submission come in the order of its tests."""
 
     submission: str
     result: TestcaseResult

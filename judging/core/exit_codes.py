@@ -1,6 +1,8 @@
-"""Exit codes, and the reasons for them: what a script or a CI system learns from `judge`.
+"""Exit codes, and the reasons for them: what a script or
+a CI system learns from `judge`.
 
-A report states its reasons once; its exit code, its text and its annotations derive from them.
+A report states its reasons once; its exit code, its text
+and its annotations derive from them.
 """
 
 from collections.abc import Iterable
@@ -36,9 +38,10 @@ class ExitCode(IntEnum):
 # Every submission was judged: the results are worth evaluating further.
 JUDGED = (ExitCode.SUCCESS, ExitCode.UNMET)
 
-# The first that applies is the exit code. What says least about the submissions comes first: an
-# interrupted run or a failing machine may have hidden every other fault, a broken package makes
-# unmet expectations meaningless. USAGE is not listed, because it ends a command before any report.
+# The first that applies is the exit code. What says least about the submissions comes
+# first: an interrupted run or a failing machine may have hidden every other fault, a
+# broken package makes unmet expectations meaningless. USAGE is not listed, because it
+# ends a command before any report.
 GRAVEST_FIRST = (
     ExitCode.INTERRUPTED,
     ExitCode.MACHINE,
@@ -88,7 +91,8 @@ _EXIT_CODES = {
 class Reason:
     """One reason not to exit with 0.
 
-    count: how many errors or submissions it stands for; 0 for INTERRUPTED and NOTHING_JUDGED.
+    count: how many errors or submissions it stands for; 0 for
+        INTERRUPTED and NOTHING_JUDGED.
     detail: why nothing was judged, if that is known.
     """
 

@@ -1,12 +1,16 @@
-"""Globs in packages: `*` matches inside one folder, braces expand, nothing else is special.
+"""Globs in packages: `*` matches inside one folder,
+braces expand, nothing else is special.
 
-Source: 2025-09, "Glob patterns". Python's globs have `**`, `?` and `[]` too, so `expand` refuses
-these. Matching takes linear time for every pattern.
+Source: 2025-09, "Glob patterns". Python's globs have `**`, `?` and `[]` too, so `expand`
+refuses these. Matching takes linear time for every pattern.
 """
 
 import re
 from fnmatch import fnmatchcase
 
+# Twenty braces of two names each stand for a million globs: a package
+# must not be able to fill the memory of the judge. No package that we
+# know comes near; the bounds are a choice.
 MAX_EXPANSIONS = 1000
 MAX_BRACES = 20
 _SPACES = re.compile(r"(?<=[{,]) +| +(?=[},])")
@@ -18,7 +22,8 @@ class GlobError(ValueError):
 
 
 def expand(glob: str) -> tuple[str, ...]:
-    """Return the globs that the braces of `glob` stand for, without the spaces inside braces.
+    """Return the globs that the braces of `glob` stand for,
+    without the spaces inside braces.
 
     Raise GlobError.
     """
@@ -36,20 +41,22 @@ def expand(glob: str) -> tuple[str, ...]:
 
 def matches(glob: str, path: str) -> bool:
     """True when `glob`, without braces, matches `path` or a folder that contains it."""
-    wanted, parts = glob.strip("/").split("/"), path.split("/")
+    wanted = glob.strip("/").split("/")
+    parts = path.split("/")
     return len(wanted) <= len(parts) and all(map(fnmatchcase, parts, wanted))
 
 
 def _expansions(glob: str, place: int, *, nested: bool) -> tuple[list[str], int]:
-    """Return the expansions of `glob` from `place` on, and the index where they end: the end of the
-    text, or the `}` of the brace that contains them if they are `nested`."""
+    """Return the expansions of `glob` from `place` on, and the index where they end: the
+    end of the text, or the `}` of the brace that contains them if they are `nested`."""
     alternatives: list[str] = []
     found = [""]
     while place < len(glob) and not (nested and glob[place] == "}"):
         if glob[place] == "}":
             raise GlobError("a } without a {")
         if nested and glob[place] == ",":
-            alternatives, found = [*alternatives, *found], [""]
+            alternatives += found
+            found = [""]
         else:
             choices = [glob[place]]
             if glob[place] == "{":

@@ -8,12 +8,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 MIB = 1024 * 1024
+# A run is stopped at twice its kill limit of wall time, but has at
+# least this much more, in seconds: with a limit of 0.1 s, a busy
+# machine may not give a program its core in time.
 KILL_GRACE_S = 1.0
 
 
 def format_size(count: int) -> str:
     """Return a number of bytes in MiB."""
-    return f"{count / MIB:.0f} MiB" if count >= 10 * MIB else f"{count / MIB:.1f} MiB"
+    if count < 10 * MIB:
+        return f"{count / MIB:.1f} MiB"
+    return f"{count / MIB:.0f} MiB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,11 @@ class Limits:
 class ProblemLimits:
     """The `limits` of problem.yaml. Defaults are those of format 2025-09.
 
-    time_s: None if the package states no time limit; `pipeline.with_time_limit` infers it.
+    time_s: None if the package states no time limit;
+        `pipeline.with_time_limit` infers it.
     """
 
+    # Packages that state nothing rely on these values of the format.
     time_s: float | None
     memory_bytes: int = 2048 * MIB
     output_bytes: int = 8 * MIB
@@ -74,17 +81,19 @@ class ProblemLimits:
         )
 
     def limit_for(self, slowest_s: float) -> float:
-        """Return the smallest multiple of the resolution that is at least `ac_to_time_limit` times
-        `slowest_s`. Source: 2025-09, "Problem timing"."""
+        """Return the smallest multiple of the resolution that is at least
+        `ac_to_time_limit` times `slowest_s`. Source: 2025-09, "Problem timing"."""
         # Rounded, so that 0.2 * 1.5 / 0.1 is exactly three steps.
-        steps = slowest_s * self.ac_to_time_limit / self.time_resolution_s
-        return round(max(math.ceil(round(steps, 9)), 1) * self.time_resolution_s, 9)
+        exact = round(slowest_s * self.ac_to_time_limit / self.time_resolution_s, 9)
+        steps = max(math.ceil(exact), 1)  # a limit of zero would stop every program
+        return round(steps * self.time_resolution_s, 9)
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The slowest run of one submission. If it was `stopped`, `cpu_s` is a lower bound. If that was
-    `at_wall`, by the wall limit, the run slept or lacked a core: its time says nothing."""
+    """The slowest run of one submission. If it was `stopped`, `cpu_s` is a
+    lower bound. If that was `at_wall`, by the wall limit, the run slept or
+    lacked a core: its time says nothing."""
 
     path: str
     testcase: str
@@ -97,7 +106,8 @@ class Timing:
 class InferredLimit:
     """A time limit that was measured because the package states none.
 
-    limit_s: the smallest multiple of `resolution_s` that is at least `factor` times `slowest`.
+    limit_s: the smallest multiple of `resolution_s` that is at
+        least `factor` times `slowest`.
     recalled: an earlier command measured the time, and nothing was run for it now.
     """
 
@@ -109,12 +119,12 @@ class InferredLimit:
 
     def __str__(self) -> str:
         slowest = self.slowest
-        needed = slowest.cpu_s * self.factor
+        needed_s = slowest.cpu_s * self.factor
+        when = " in an earlier command" if self.recalled else ""
         return (
-            f"inferred: {slowest.path} took {slowest.cpu_s:.3f} s on {slowest.testcase}"
-            f"{' in an earlier command' if self.recalled else ''}; {self.factor:g} times that is "
-            f"{needed:.3f} s, rounded up to a multiple of {self.resolution_s:g} s: "
-            f"{self.limit_s:g} s"
+            f"inferred: {slowest.path} took {slowest.cpu_s:.3f} s on {slowest.testcase}{when}; "
+            f"{self.factor:g} times that is {needed_s:.3f} s, rounded up to a multiple of "
+            f"{self.resolution_s:g} s: {self.limit_s:g} s"
         )
 
 
@@ -132,10 +142,13 @@ class SizedRun:
 class Growth:
     """How the time of the submission `path` grows with one size of the input, n.
 
-    runs: the longest run of each n, if it takes clearly longer than the start-up; bounds come last.
+    runs: the longest run of each n, if it takes clearly longer than
+        the start-up; bounds come last.
     classes: all that fit, slow growth first; may be empty.
-    slope, error: of log time over log n, and half its 95 % interval; None if nothing can be said.
-    moves_with: other sizes that rise or fall with n, so that the growth may be due to them.
+    slope, error: of log time over log n, and half its 95 %
+        interval; None if nothing can be said.
+    moves_with: other sizes that rise or fall with n, so that
+        the growth may be due to them.
     """
 
     path: str
@@ -152,10 +165,11 @@ class TimeLimitCheck:
     """A time limit compared with measured times from both sides.
 
     ac_ratio: time limit / slowest accepted run; should be at least `ac_wanted`.
-    tle_ratio: fastest run that must time out / time limit; should be at least `tle_wanted`.
-        Each is None if nothing was measured, or if the wall limit stopped the run.
-    suggested_s: the smallest limit that satisfies the first condition. None if nothing was
-        measured, or if that limit breaks the second condition.
+    tle_ratio: fastest run that must time out / time limit; should be
+        at least `tle_wanted`. Each is None if nothing was measured, or
+        if the wall limit stopped the run.
+    suggested_s: the smallest limit that satisfies the first condition. None if nothing
+        was measured, or if that limit breaks the second condition.
     inferred: the package states no time limit.
     growth: of each submission with each size of the input.
     """
@@ -201,13 +215,17 @@ def check_time_limit(
     accepted: the slowest runs of submissions that may not time out.
     too_slow: the slowest runs of submissions that must time out.
     """
-    slowest = max(
-        accepted, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None
-    )
-    fastest = min(
-        too_slow, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None
-    )
-    suggested = None
+    # A run that was stopped at the wall is the slowest of
+    # all, but its time says nothing.
+    slowest = max(accepted, key=_by_time, default=None)
+    fastest = min(too_slow, key=_by_time, default=None)
+    ac_ratio: float | None = None
+    if slowest is not None and slowest.cpu_s > 0 and not slowest.at_wall:
+        ac_ratio = limit_s / slowest.cpu_s
+    tle_ratio: float | None = None
+    if fastest is not None and not fastest.at_wall:
+        tle_ratio = fastest.cpu_s / limit_s
+    suggested: float | None = None
     if slowest is not None and not slowest.at_wall:
         suggested = limits.limit_for(slowest.cpu_s)
         # The time of a stopped run is a lower bound: it cannot rule out a larger limit.
@@ -218,11 +236,13 @@ def check_time_limit(
         limit_s=limit_s,
         slowest_accepted=slowest,
         fastest_too_slow=fastest,
-        ac_ratio=limit_s / slowest.cpu_s
-        if slowest and slowest.cpu_s > 0 and not slowest.at_wall
-        else None,
-        tle_ratio=fastest.cpu_s / limit_s if fastest and not fastest.at_wall else None,
+        ac_ratio=ac_ratio,
+        tle_ratio=tle_ratio,
         ac_wanted=limits.ac_to_time_limit,
         tle_wanted=limits.time_limit_to_tle,
         suggested_s=suggested,
     )
+
+
+def _by_time(timing: Timing) -> tuple[bool, float]:
+    return timing.at_wall, timing.cpu_s

@@ -1,7 +1,7 @@
 """A problem package in memory: what is judged, on which tests, and what is expected.
 
-Paths are absolute unless a docstring says otherwise. Names that people see are relative to the
-package root, with `/` between parts.
+Paths are absolute unless a docstring says otherwise. Names that people see are relative
+to the package root, with `/` between parts.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from judging.core.diagnostics import Diagnostic, Location, errors_in
 from judging.core.limits import ProblemLimits
 from judging.core.verdicts import Verdict
 
-# Files (name, content) that are added to a program when it is built, by language id; the files of
-# `default` are for every language.
+# Files (name, content) that are added to a program when it is built, by language id; the
+# files of `default` are for every language.
 Include = Mapping[str, tuple[tuple[str, bytes], ...]]
-# Path in the package -> the content of a linked file outside of it, or the names in such a folder.
+# Path in the package -> the content of a linked file outside of
+# it, or the names in such a folder.
 Linked = Mapping[Path, bytes | tuple[str, ...]]
-# Arguments for all validators of one kind, or a map from a validator's name to its arguments; a
-# validator that is not in the map gets none.
+# Arguments for all validators of one kind, or a map from a validator's name to its
+# arguments; a validator that is not in the map gets none.
 ValidatorArgs = tuple[str, ...] | Mapping[str, tuple[str, ...]]
 
 
@@ -32,8 +33,8 @@ class Source:
     """A program in source form: one file, or a folder of files that make one program.
 
     name: what people see, such as `solutions/accepted/dp.cpp`.
-    files: pairs of a file's name inside the program and its path, or its content if a link that
-        leaves the package leads to it.
+    files: pairs of a file's name inside the program and its path, or its content if a
+        link that leaves the package leads to it.
     language, entrypoint: None unless the package states them.
     constants: the text for each `{{name}}` in the program's own files.
     """
@@ -57,12 +58,13 @@ class Expectation:
     message: some judge message must contain this text.
     score: the range of the score in a scoring problem, both ends included.
     partial: the submission must be accepted as a whole with less than the full score.
-    tests: globs without braces of the tests and groups, below the data folder, that the rule
-        applies to. `score` is then the score of the group. Empty: all tests, and the total score.
-    bound: `lower` if the slowest run on these tests may not time out, and so bounds the time limit
-        from below; `upper` if it must time out; else None.
-    parts: the single rules, if several apply or one applies to some tests only. All of them must
-        hold; the other fields then summarize them.
+    tests: globs without braces of the tests and groups, below the data folder,
+        that the rule applies to. `score` is then the score of the group.
+        Empty: all tests, and the total score.
+    bound: `lower` if the slowest run on these tests may not time out, and so bounds the
+        time limit from below; `upper` if it must time out; else None.
+    parts: the single rules, if several apply or one applies to some tests only. All of
+        them must hold; the other fields then summarize them.
     """
 
     permitted: frozenset[Verdict]
@@ -77,6 +79,7 @@ class Expectation:
 
     @property
     def rules(self) -> tuple[Expectation, ...]:
+        """The single rules that all must hold: `parts`, or this one."""
         return self.parts or (self,)
 
     @property
@@ -85,6 +88,7 @@ class Expectation:
         return self.permitted == {Verdict.AC}
 
     def applies_to(self, name: str) -> bool:
+        """True when the rule is about the test `name`."""
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 
 
@@ -108,24 +112,26 @@ class Submission:
 
     @property
     def times_limit(self) -> str | None:
-        """`upper` if it must time out on some test, else `lower` if its slowest run bounds the time
-        limit from below, else None."""
-        return next(
-            (bound for bound in ("upper", "lower") if self.bounded_by(bound)), None
-        )
+        """`upper` if it must time out on some test, else `lower` if its slowest run
+        bounds the time limit from below, else None."""
+        for bound in ("upper", "lower"):
+            if self.bounded_by(bound):
+                return bound
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to make the files of one testcase. An extension (`.in`, `.ans.download`) names each file.
+    """How to make the files of one testcase. An extension (`.in`,
+    `.ans.download`) names each file.
 
     command: a generator and its arguments; `{seed}` is not filled in yet.
-    files: pairs of an extension and its content, or the file to copy it from. These files replace
-        those that the command writes.
+    files: pairs of an extension and its content, or the file to copy it from. These
+        files replace those that the command writes.
     links: pairs of extensions; the first file is a copy of the second.
     matches: pairs of an extension and a regular expression that the file should match.
-    solution: what makes the answer if nothing above does: a path from the package root that starts
-        with `/`, "" for nothing, None for the model solution.
+    solution: what makes the answer if nothing above does: a path from the package root
+        that starts with `/`, "" for nothing, None for the model solution.
     salt: the `random_salt` in force; it changes the seed.
     count: the number of this test within its entry, from 1; it changes the seed.
     retries: how many seeds are tried in all if the command fails.
@@ -145,8 +151,8 @@ class Recipe:
 
     @property
     def makes_input(self) -> bool:
-        """True for a test. False for a recipe that makes other files only: a sample for the
-        statement, or the settings of a folder."""
+        """True for a test. False for a recipe that makes other files only: a sample for
+        the statement, or the settings of a folder."""
         return self.command is not None or any(name == ".in" for name, _ in self.files)
 
 
@@ -174,7 +180,10 @@ class Testcase:
     args: tuple[str, ...] = ()
     files: tuple[tuple[str, Path], ...] = ()
     origins: Mapping[str, Location] = field(
-        default_factory=dict, compare=False, repr=False
+        # Where an argument is stated changes nothing about the test.
+        default_factory=dict,
+        compare=False,
+        repr=False,
     )
 
     @property
@@ -183,10 +192,12 @@ class Testcase:
 
     @property
     def family(self) -> str:
-        """The folder below `secret`. Tests directly in `secret` have the name of their generator as
-        family, else `secret`."""
+        """The folder below `secret`. Tests directly in `secret` have the name of their
+        generator as family, else `secret`."""
         command = self.recipe.command if self.recipe else None
-        return command.split()[0] if command and self.group == "secret" else self.group
+        if command and self.group == "secret":
+            return command.split()[0]
+        return self.group
 
 
 class Aggregation(StrEnum):
@@ -201,7 +212,8 @@ class Aggregation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TestGroup:
-    """A data folder with its settings. `name` is its path under the data folder: `secret/small`.
+    """A data folder with its settings. `name` is its path under
+    the data folder: `secret/small`.
 
     Format 2025-09:
     max_score: None means unbounded.
@@ -209,8 +221,8 @@ class TestGroup:
 
     Older format (`graded` is True):
     breaks: stop the group at its first part that is not accepted (`on_reject`).
-    accept_score, reject_score: the score of an accepted or rejected test, unless the output
-        validator gives scores.
+    accept_score, reject_score: the score of an accepted or rejected test, unless the
+        output validator gives scores.
     range: lowest and highest score that the group may get.
     flags: the flags of its grader, as written.
     custom: the package's own grader grades the group instead of the default one.
@@ -222,6 +234,7 @@ class TestGroup:
     require_pass: tuple[str, ...] = ()
     graded: bool = False
     breaks: bool = False
+    # The defaults of the older format, "Test data groups".
     accept_score: float = 1.0
     reject_score: float = 0.0
     range: tuple[float, float] = (-math.inf, math.inf)
@@ -231,10 +244,13 @@ class TestGroup:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Where the parts of a package are. A path may be set although the package lacks that part.
+    """Where the parts of a package are. A path may be set
+    although the package lacks that part.
 
-    foreign: the package is written for other tools too, so what they tolerate is only a warning.
-    links_within: the folder that links of the package's programs must stay inside, or None.
+    foreign: the package is written for other tools too, so what
+        they tolerate is only a warning.
+    links_within: the folder that links of the package's
+        programs must stay inside, or None.
     linked: what such links lead to outside the package, read when it was loaded.
     """
 
@@ -256,8 +272,9 @@ class Paths:
 
     def relative_path(self, path: Path) -> str:
         """Return `path` relative to the package root; unchanged if it is outside."""
-        inside = path.is_relative_to(self.root)
-        return path.relative_to(self.root).as_posix() if inside else str(path)
+        if path.is_relative_to(self.root):
+            return path.relative_to(self.root).as_posix()
+        return str(path)
 
     def content(self, path: Path) -> Path | bytes:
         """Return the content of a linked file outside the package, `path` itself for any other."""
@@ -267,19 +284,25 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A loaded package. `diagnostics` lists its faults; the other fields hold what could be read.
+    """A loaded package. `diagnostics` lists its faults; the
+    other fields hold what could be read.
 
-    types: words of the package format: `pass-fail` or `scoring`, and `interactive` or `multi-pass`.
+    types: words of the package format: `pass-fail` or `scoring`, and
+        `interactive` or `multi-pass`.
     testcases: the tests that submissions are judged on, in lexicographic order of name.
-    groups: test groups by name. A test belongs to the nearest folder above it that is a group. In
-        format 2025-09 the groups are `sample`, `secret` and the test data groups; in the older
-        format every folder is one, and the data folder itself is named "".
-    generators: by the name that commands use, and by the path that a recipe's `solution` uses.
-    recipes: every recipe by name: of `testcases`, of other files, and of the settings of folders,
-        which are named `test_group` inside their folder.
+    groups: test groups by name. A test belongs to the nearest folder above it
+        that is a group. In format 2025-09 the groups are `sample`, `secret`
+        and the test data groups; in the older format every folder is one, and
+        the data folder itself is named "".
+    generators: by the name that commands use, and by the path
+        that a recipe's `solution` uses.
+    recipes: every recipe by name: of `testcases`, of other files, and of the settings of
+        folders, which are named `test_group` inside their folder.
     solution: the path of the submission that generators.yaml names to make answers.
-    constants: the text of each constant, by `name`, and of each variant, by `name.variant`.
-    manifest: sha256 digests in hex by file name under the data folder; None: no manifest.
+    constants: the text of each constant, by `name`, and of
+        each variant, by `name.variant`.
+    manifest: sha256 digests in hex by file name under the
+        data folder; None: no manifest.
     generated: the names of the files that, as the manifest says, recipes made.
     languages: the ids that submissions may use; None means all.
     metadata: the values of problem.yaml as written.
@@ -335,8 +358,8 @@ class Problem:
 
     @property
     def answers_are_outputs(self) -> bool:
-        """False when answers cannot be compared with outputs, because there is no output or there
-        are several."""
+        """False when answers cannot be compared with outputs, because there
+        is no output or there are several."""
         return not (self.interactive or self.multi_pass)
 
     @property
@@ -346,13 +369,16 @@ class Problem:
 
     @property
     def model_solution(self) -> Submission | None:
-        """The submission that `solution` names, else the one marked as model solution, else the
-        first that must be accepted."""
-        by_path = [s for s in self.submissions if s.path == self.solution]
-        marked = [s for s in self.submissions if s.model_solution]
-        accepted = [
-            s
-            for s in self.submissions
-            if s.expectation and s.expectation.must_be_accepted
-        ]
-        return next(iter([*by_path, *marked, *accepted]), None)
+        """The submission that `solution` names, else the one marked as model solution,
+        else the first that must be accepted."""
+        for submission in self.submissions:
+            if submission.path == self.solution:
+                return submission
+        for submission in self.submissions:
+            if submission.model_solution:
+                return submission
+        for submission in self.submissions:
+            expectation = submission.expectation
+            if expectation is not None and expectation.must_be_accepted:
+                return submission
+        return None

@@ -17,8 +17,8 @@ from judging.core.verdicts import Verdict
 
 
 class Ending(StrEnum):
-    """How a process ended, in the order of the launcher's `enum ending` (`launcher/run.h`). This is
-    not a verdict: `classify` derives the verdict from it."""
+    """How a process ended, in the order of the launcher's `enum ending`
+    (`launcher/run.h`). This is not a verdict: `classify` derives the verdict from it."""
 
     EXITED = "exited"
     SIGNALED = "signaled"
@@ -41,8 +41,8 @@ class Execution:
     waited_s: how long its first thread was ready to run while others had its core.
     error: what failed, for a SANDBOX_ERROR.
     out_of_memory: why memory probably ran out although no limit was hit; else None.
-    input_ended: stdin was at end of file when the process exited. Only measured if the command is
-        `monitored`.
+    input_ended: stdin was at end of file when the process exited. Only
+        measured if the command is `monitored`.
     """
 
     ending: Ending
@@ -69,9 +69,10 @@ class CheckResult:
     """What a checker decided about one output.
 
     verdict: AC, WA, or JE if the checker itself failed.
-    score, multiplier: the texts of score.txt and score_multiplier.txt; None without such a file.
-    final: the verdict holds however the submission ended. True when the checker of an interactive
-        problem failed, or rejected before the submission ended.
+    score, multiplier: the texts of score.txt and
+        score_multiplier.txt; None without such a file.
+    final: the verdict holds however the submission ended. True when the checker of an
+        interactive problem failed, or rejected before the submission ended.
     """
 
     verdict: Verdict
@@ -90,8 +91,8 @@ class TestcaseResult:
     stderr: the first and last lines of stderr of a failed run, for people.
     in_pass: the number of the pass that decided; 0 if there was only one.
     note: what the validator did meanwhile, for people; a part of `message`.
-    reruns: how often the run was repeated because its time was close to the limit. The fastest run
-        counts.
+    reruns: how often the run was repeated because its time was close to
+        the limit. The fastest run counts.
     recalled: nothing was run; the result of an earlier run was kept.
     node: the node of a cluster that made the run; empty without a cluster.
     score: None unless tests are scored one by one.
@@ -106,7 +107,7 @@ class TestcaseResult:
     dialogue: str = ""
     stderr: str = ""
     in_pass: int = 0
-    note: str = ""
+    note: str = ""  # apart: a run that is judged again gets a new message around it
     reruns: int = 0
     recalled: bool = False
     score: float | None = None
@@ -138,10 +139,11 @@ class Status(StrEnum):
 class SubmissionResult:
     """The result of one submission.
 
-    verdict: the first verdict in test order that is not AC, else AC. In a scoring problem of the
-        older format, the verdict of its graders. None if it was not judged.
-    met: whether the expectation is met; None without an expectation, if nothing was judged, or if
-        it is `undecided`.
+    verdict: the first verdict in test order that is not AC, else AC. In
+        a scoring problem of the older format, the verdict of its
+        graders. None if it was not judged.
+    met: whether the expectation is met; None without an expectation, if nothing was
+        judged, or if it is `undecided`.
     reason: why it could not be judged on this machine.
     why: how the expectation was broken, for people.
     complete: every test that `until` asks for was run.
@@ -160,7 +162,7 @@ class SubmissionResult:
     tests_total: int = 0
     reason: str | None = None
     why: str = ""
-    compile_output: str = ""
+    compile_output: str = ""  # whole: each report cuts it to what it has room for
     complete: bool = True
     broken_on: str | None = None
     score: float | None = None
@@ -175,7 +177,10 @@ class SubmissionResult:
     @property
     def deciding(self) -> TestcaseResult | None:
         """The first testcase in order that is not AC."""
-        return next((t for t in self.testcases if t.verdict is not Verdict.AC), None)
+        for testcase in self.testcases:
+            if testcase.verdict is not Verdict.AC:
+                return testcase
+        return None
 
     @property
     def max_cpu_s(self) -> float | None:
@@ -222,7 +227,8 @@ class FileStart:
 class TestFacts:
     """A test, apart from its results.
 
-    recipe, place: the command that makes it, and where that is stated; empty without one.
+    recipe, place: the command that makes it, and where that
+        is stated; empty without one.
     input, answer: None if they are not to be shown.
     """
 
@@ -253,9 +259,10 @@ class NodeInfo:
     """A node of a cluster: a machine.
 
     tier: of its sandbox. cores: how many programs run there at once.
-    factor, spread: its speed as `judge run --time-factor auto` measures it; None: not measured,
-        because the node is on the machine of the command.
-    identity: a digest of all on the machine that a run may depend on; empty: it is this machine.
+    factor, spread: its speed as `judge run --time-factor auto` measures it; None: not
+        measured, because the node is on the machine of the command.
+    identity: a digest of all on the machine that a run may depend
+        on; empty: it is this machine.
     refused: why it does not judge.
     """
 
@@ -277,12 +284,15 @@ class RunReport:
     allow_missing: submissions without a toolchain do not count as errors.
     data_only: no submission had to be judged, so it is no error that none was.
     nothing_judged: why there was nothing to judge.
-    languages, toolchains: the name and the version line of each language used, by its id.
+    languages, toolchains: the name and the version line of
+        each language used, by its id.
     notes: lines for people about what else was done.
     best_score: the full score of a scoring problem; None if scores are unbounded.
     unchanged: why nothing had to be judged; empty if something had to.
-    stale: those of `diagnostics` that name data files which are not what the recipes make.
-    planned: every submission that was to be judged, with what was known of it before the first run.
+    stale: those of `diagnostics` that name data files which
+        are not what the recipes make.
+    planned: every submission that was to be judged, with what was
+        known of it before the first run.
     tests: the names of the chosen tests, in order.
     facts: None unless `Options.facts` asks for them.
     nodes: the nodes of the cluster that was used; none without a cluster.
@@ -330,12 +340,14 @@ class RunReport:
         errors = errors_in(self.diagnostics)
         unmet = [s for s in self.submissions if s.met is False]
         nothing_ran = len(missing) == len(self.submissions) and not self.data_only
+        # In the order of `ReasonKind`: the first decides.
         found: list[Reason] = []
         if self.interrupted:
             found.append(Reason(ReasonKind.INTERRUPTED))
         if self.machine_errors:
             found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
-        # A run that ended early says why: what it did not come to needs no reason of its own.
+        # A run that ended early says why: what it did not come to
+        # needs no reason of its own.
         if missing and self.complete and not self.allow_missing:
             found.append(Reason(ReasonKind.NOT_JUDGED, len(missing)))
         if errors:
@@ -380,6 +392,7 @@ class ContestReport:
     def exit_code(self) -> ExitCode:
         """The gravest exit code of a problem; BROKEN_PACKAGE for errors in the list of problems."""
         codes = [problem.report.exit_code for problem in self.problems]
+        # The contest's own files may hide a problem that nobody then judges.
         if errors_in(self.diagnostics):
             codes.append(ExitCode.BROKEN_PACKAGE)
         return gravest(codes)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+# `{{name}}` of anything else, as in C++ or LaTeX, is left
+# alone: a name is an identifier.
 _SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
 
 
@@ -18,13 +20,16 @@ def substitute_values(value: Any, constants: Mapping[str, str]) -> Any:
         return {key: substitute_values(inner, constants) for key, inner in value.items()}
     if isinstance(value, list):
         return [substitute_values(inner, constants) for inner in value]
-    return substitute(value, constants) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return substitute(value, constants)
+    return value
 
 
 def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
     """Replace each constant in a file of any encoding, as `substitute` does."""
     if not constants:
         return content
-    # Bytes that are no UTF-8 become lone surrogates, and are the same bytes again afterwards.
+    # Bytes that are no UTF-8 become lone surrogates, and are
+    # the same bytes again afterwards.
     text = content.decode("utf-8", "surrogateescape")
     return substitute(text, constants).encode("utf-8", "surrogateescape")

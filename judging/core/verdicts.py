@@ -33,8 +33,8 @@ NAMES = {
 # One character for each, in matrices of tests.
 LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
 
-# Verdicts that depend on a measurement: another run of the same program may be faster or smaller,
-# because other work on the machine takes time, caches and memory.
+# Verdicts that depend on a measurement: another run of the same program may be faster or
+# smaller, because other work on the machine takes time, caches and memory.
 MEASURED = (Verdict.TLE, Verdict.MLE)
 
 # The verdict that stands for one that the formats do not know.
@@ -47,10 +47,11 @@ def listed(verdicts: Collection[Verdict], joiner: str = ", ") -> str:
 
 
 def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:
-    """True when `verdict` is one of `named`, exactly or after folding MLE and OLE into RTE.
+    """True when `verdict` is one of `named`, exactly or
+    after folding MLE and OLE into RTE.
 
-    OLE counts as TLE too: nobody knows whether a run that the output limit stopped would have ended
-    in time. Judges that let such a run go on say TLE if it does not.
+    OLE counts as TLE too: nobody knows whether a run that the output limit stopped would
+    have ended in time. Judges that let such a run go on say TLE if it does not.
     """
     if verdict in named:
         return True

@@ -1,7 +1,7 @@
 """Compute the scores of tests, groups and submissions. Pure.
 
-`per_test` has the score of one test; `aggregated` (2025-09) and `graded` (older format) have the
-rules of groups.
+`per_test` has the score of one test; `aggregated` (2025-09) and
+`graded` (older format) have the rules of groups.
 """
 
 from judging.core import globs
@@ -17,20 +17,22 @@ from judging.core.scoring.rules import Grade as Grade
 from judging.core.scoring.rules import Grader as Grader
 from judging.core.verdicts import Verdict
 
-# The rules that score the submissions of one problem. `results` are those of the first tests, in
-# order, without tests that were not run.
+# The rules that score the submissions of one problem. `results` are those of the first
+# tests, in order, without tests that were not run.
 Scoring = Aggregated | Graded
 
 
 def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
-    """Return the rules that score the submissions of a problem, or None if it has no scores.
+    """Return the rules that score the submissions of a
+    problem, or None if it has no scores.
 
     Without the `grader` that its groups need, their scores are unknown.
     """
     if not problem.scoring:
         return None
-    older = any(group.graded for group in problem.groups.values())
-    return Graded(problem, grader) if older else Aggregated(problem)
+    if any(group.graded for group in problem.groups.values()):
+        return Graded(problem, grader)
+    return Aggregated(problem)
 
 
 def accepted_as_a_whole(expectation: Expectation, grade: Grade, rules: Scoring) -> bool:
@@ -51,17 +53,20 @@ def explain_unmet(expectation: Expectation, grade: Grade, best: float | None) ->
 
     `best` is the full score, or None if scores are unbounded.
     """
-    reasons = (_explain_rule(rule, grade, best) for rule in expectation.rules)
-    return next(filter(None, reasons), "")
+    for rule in expectation.rules:
+        reason = _explain_rule(rule, grade, best)
+        if reason:
+            return reason
+    return ""
 
 
 def _explain_rule(rule: Expectation, grade: Grade, best: float | None) -> str:
     if rule.partial and grade.verdict is not Verdict.AC:
-        return f"got {grade.verdict}, expected AC with less than the full score ({rule.stated_by})"
+        wanted = "AC with less than the full score"
+        return f"got {grade.verdict}, expected {wanted} ({rule.stated_by})"
     if rule.partial and best is not None and grade.score == best:
-        return (
-            f"got the full score {format_score(best)}, expected less ({rule.stated_by})"
-        )
+        got = f"the full score {format_score(best)}"
+        return f"got {got}, expected less ({rule.stated_by})"
     if rule.score is None:
         return ""
     if not rule.tests:
@@ -69,7 +74,11 @@ def _explain_rule(rule: Expectation, grade: Grade, best: float | None) -> str:
     scores = [group.score for group in grade.groups if _is_about(rule, group.name)]
     if not scores:
         return f"no test group is called {' or '.join(rule.tests)} ({rule.stated_by})"
-    return next(filter(None, (_explain_score(rule, score) for score in scores)), "")
+    for score in scores:
+        reason = _explain_score(rule, score)
+        if reason:
+            return reason
+    return ""
 
 
 def _is_about(rule: Expectation, group: str) -> bool:

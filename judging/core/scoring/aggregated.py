@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from judging.core.expectations import overall_verdict
-from judging.core.problem import Aggregation, Problem
+from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.scoring.per_test import TestScoring, format_score, round_score
 from judging.core.scoring.rules import DEFAULTS, SAMPLE, SECRET, Grade, above, in_order
@@ -22,14 +22,17 @@ class Aggregated:
 
     def __init__(self, problem: Problem) -> None:
         groups = {**DEFAULTS, **problem.groups}
-        names = [case.name for case in problem.testcases]
-        self._group_of = {n: next(g for g in above(n) if g in groups) for n in names}
+        # The group of each test: the innermost folder around it with settings.
+        self._group_of: dict[str, str] = {}
+        for case in problem.testcases:
+            around = (folder for folder in above(case.name) if folder in groups)
+            self._group_of[case.name] = next(around)
         self._sizes = Counter(self._group_of.values())
-        self._groups = {
-            name: groups[name]
-            for name in sorted(groups, key=in_order)
-            if self._sizes[name] or name == SECRET
-        }
+        # In the order of the data. A folder without tests of its own is no group.
+        self._groups: dict[str, TestGroup] = {}
+        for name in sorted(groups, key=in_order):
+            if self._sizes[name] or name == SECRET:
+                self._groups[name] = groups[name]
 
     @property
     def best(self) -> float | None:
@@ -37,8 +40,9 @@ class Aggregated:
         return self._groups[SECRET].max_score
 
     def of_test(self, name: str) -> TestScoring | None:
-        """Return the rules for the score of one test, or None for a sample. A test scores an equal
-        part of the group's maximum if scores add up, and all of it if the group takes the minimum.
+        """Return the rules for the score of one test, or None for a sample. A
+        test scores an equal part of the group's maximum if scores add up, and
+        all of it if the group takes the minimum.
         """
         group = self._groups[self._group_of[name]]
         if group.name == SAMPLE:
@@ -48,37 +52,38 @@ class Aggregated:
             return TestScoring(None, None, forbidden=reason)
         if group.max_score is None:
             return TestScoring()
-        parts = self._sizes[group.name] if group.aggregation is Aggregation.SUM else 1
-        high = group.max_score / parts
+        high = group.max_score
+        if group.aggregation is Aggregation.SUM:
+            high = group.max_score / self._sizes[group.name]
         return TestScoring(accept_score=high, high=high)
 
     def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """True when the rules forbid running the next test, `name`: a group is skipped unless all
-        groups that it requires pass."""
+        """True when the rules forbid running the next test, `name`: a group is skipped
+        unless all groups that it requires pass."""
         return self._blocked(self._group_of[name], self._failures(results))
 
     def is_decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """True when the next test, `name`, can change no score and no group's verdict: one failure
-        fails a pass-fail group, and is the lowest score of a minimum."""
+        """True when the next test, `name`, can change no score and no group's verdict:
+        one failure fails a pass-fail group, and is the lowest score of a minimum."""
         group = self._groups[self._group_of[name]]
-        return group.aggregation is not Aggregation.SUM and group.name in self._failures(
-            results
-        )
+        if group.aggregation is Aggregation.SUM:
+            return False
+        return group.name in self._failures(results)
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
         """Compute groups from their tests, and `secret` from its groups."""
         failures = self._failures(results)
         blocked = {name for name in self._groups if self._blocked(name, failures)}
+        # With `--until all`, tests of skipped groups run too. They do not count.
         counted = tuple(r for r in results if self._group_of[r.name] not in blocked)
         verdict = overall_verdict([result.verdict for result in counted])
-        parts = [
-            self._group(name, counted, name in blocked)
-            for name in self._groups
-            if name != SECRET
-        ]
-        below = [part for part in parts if part.name != SAMPLE]
-        if below and SECRET not in blocked:
-            secret = self._secret(below, counted)
+        parts: list[GroupResult] = []
+        for name in self._groups:
+            if name != SECRET:
+                parts.append(self._group(name, counted, name in blocked))
+        scored = [part for part in parts if part.name != SAMPLE]
+        if scored and SECRET not in blocked:
+            secret = self._secret(scored, counted)
         else:
             secret = self._group(SECRET, counted, SECRET in blocked)
         groups = sorted([*parts, secret], key=lambda part: in_order(part.name))
@@ -86,28 +91,32 @@ class Aggregated:
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
         """Describe the scores above the maximum."""
-        return [
-            f"{group.name} scores {format_score(group.score)}, more than its max_score "
-            f"{format_score(high)}"
-            for group in groups
-            if group.score is not None
-            and (high := self._groups[group.name].max_score) is not None
-            and group.score > high
-        ]
+        faults: list[str] = []
+        for group in groups:
+            high = self._groups[group.name].max_score
+            if group.score is not None and high is not None and group.score > high:
+                faults.append(
+                    f"{group.name} scores {format_score(group.score)}, "
+                    f"more than its max_score {format_score(high)}"
+                )
+        return faults
 
     def _failures(self, results: Sequence[TestcaseResult]) -> set[str]:
+        """Return the groups with a test that is not accepted."""
         return {self._group_of[r.name] for r in results if r.verdict is not Verdict.AC}
 
     def _blocked(self, name: str, failures: set[str]) -> bool:
         """True when a group is skipped. A skipped group does not pass either."""
-        required = set(self._groups[name].require_pass)
+        required = list(self._groups[name].require_pass)
         if name not in (SAMPLE, SECRET):
-            required |= set(self._groups[SECRET].require_pass)
-        # A group can require only earlier ones, so none requires itself.
-        earlier = {
-            r for r in required & self._groups.keys() if in_order(r) < in_order(name)
-        }
-        return any(r in failures or self._blocked(r, failures) for r in earlier)
+            required += self._groups[SECRET].require_pass
+        for other in required:
+            # A group can require only earlier ones, so none requires itself.
+            if other not in self._groups or in_order(other) >= in_order(name):
+                continue
+            if other in failures or self._blocked(other, failures):
+                return True
+        return False
 
     def _group(
         self, name: str, counted: Sequence[TestcaseResult], blocked: bool
@@ -115,7 +124,9 @@ class Aggregated:
         if blocked:
             return GroupResult(name, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] == name]
-        verdict = overall_verdict([result.verdict for result in mine]) if mine else None
+        verdict: Verdict | None = None
+        if mine:
+            verdict = overall_verdict([result.verdict for result in mine])
         if name == SAMPLE:
             return GroupResult(name, verdict, None)
         complete = len(mine) == self._sizes[name]
@@ -125,13 +136,13 @@ class Aggregated:
     def _secret(
         self, parts: Sequence[GroupResult], counted: Sequence[TestcaseResult]
     ) -> GroupResult:
-        """Compute `secret` from its groups. If a group was skipped, `secret` gets the verdict of
-        the failure that caused it."""
+        """Compute `secret` from its groups. If a group was skipped, `secret` gets the
+        verdict of the failure that caused it."""
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
         verdict = overall_verdict([result.verdict for result in mine])
-        if verdict is Verdict.AC and any(
-            p.verdict is None and p.score == 0.0 for p in parts
-        ):
+        skipped = any(part.verdict is None and part.score == 0.0 for part in parts)
+        if verdict is Verdict.AC and skipped:
+            # The failure is one of the samples, which do not belong to `secret`.
             verdict = overall_verdict([result.verdict for result in counted])
         complete = all(part.score is not None for part in parts)
         score = self._score(SECRET, verdict, complete, [part.score for part in parts])
@@ -149,12 +160,13 @@ class Aggregated:
         if group.aggregation is Aggregation.PASS_FAIL:
             if verdict is Verdict.AC:
                 return group.max_score if complete else None
+            # A JE says nothing about the submission.
             return None if verdict in (None, Verdict.JE) else 0.0
         known = [score for score in scores if score is not None]
         if group.aggregation is Aggregation.MIN and 0.0 in known:
-            return 0.0
+            return 0.0  # whatever the tests score that did not run
         if not complete or not known or len(known) < len(scores):
             return None
-        return round_score(
-            min(known) if group.aggregation is Aggregation.MIN else math.fsum(known)
-        )
+        if group.aggregation is Aggregation.MIN:
+            return round_score(min(known))
+        return round_score(math.fsum(known))

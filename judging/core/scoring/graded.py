@@ -1,4 +1,5 @@
-"""Score the folders of the older format with its default grader or the package's own. Pure.
+"""Score the folders of the older format with its default
+grader or the package's own. Pure.
 
 Source: Kattis problem package format, legacy, "Test data groups" and "Graders".
 """
@@ -17,16 +18,19 @@ from judging.core.scoring.per_test import TestScoring, format_range, format_scor
 from judging.core.scoring.rules import SAMPLE, Grade, Grader, above, in_order
 from judging.core.verdicts import FOLDED, Verdict
 
-WORST, FIRST, ALWAYS, NO_ERRORS = (
-    "worst_error",
-    "first_error",
-    "always_accept",
-    "no_errors",
-)
-IGNORE_SAMPLE, ANY_ACCEPTED = "ignore_sample", "accept_if_any_accepted"
+# The flags of the default grader, as the format spells them. How verdicts combine:
+WORST = "worst_error"
+FIRST = "first_error"
+ALWAYS = "always_accept"
+NO_ERRORS = "no_errors"
 _VERDICT_MODES = (WORST, FIRST, ALWAYS, NO_ERRORS)
+# How scores combine:
 _SCORE_MODES = (Aggregation.SUM, Aggregation.AVERAGE, Aggregation.MIN, Aggregation.MAX)
+# What changes the rules:
+IGNORE_SAMPLE = "ignore_sample"
+ANY_ACCEPTED = "accept_if_any_accepted"
 FLAGS = (*_VERDICT_MODES, *_SCORE_MODES, IGNORE_SAMPLE, ANY_ACCEPTED)
+# What `worst_error` compares by.
 _WORST_FIRST = tuple(map(Verdict, ("JE", "CE", "RTE", "MLE", "TLE", "OLE", "WA", "AC")))
 _NO_SCORES = "`validation` in problem.yaml has no `score`"
 ROOT = ""  # the data folder
@@ -50,15 +54,15 @@ class Graded:
 
     @property
     def best(self) -> float | None:
-        """The full score: the low or high end of the range of scores, depending on the objective,
-        or None if scores are unbounded."""
+        """The full score: the low or high end of the range of scores, depending on the
+        objective, or None if scores are unbounded."""
         low, high = self._group(ROOT).range
         best = low if self._minimize else high
         return best if math.isfinite(best) else None
 
     def of_test(self, name: str) -> TestScoring:
-        """Return the rules for the score of one test: its folder sets the score, unless the output
-        validator writes one."""
+        """Return the rules for the score of one test: its folder sets the score, unless
+        the output validator writes one."""
         group = self._group(name.rpartition("/")[0])
         return TestScoring(
             group.accept_score,
@@ -70,13 +74,13 @@ class Graded:
         )
 
     def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """True when the rules forbid running the next test, `name`: `on_reject: break` ends a group
-        after its first part that is not accepted."""
+        """True when the rules forbid running the next test, `name`: `on_reject: break`
+        ends a group after its first part that is not accepted."""
         done = {result.name: result for result in results}
-        return any(
-            self._group(folder).breaks and self._failed_before(folder, part, done)
-            for part, folder in pairwise((name, *above(name)))
-        )
+        for part, folder in pairwise((name, *above(name))):
+            if self._group(folder).breaks and self._failed_before(folder, part, done):
+                return True
+        return False
 
     def is_decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
         """Every test may change the score of a group that does not break."""
@@ -94,23 +98,25 @@ class Graded:
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
         """Describe the scores of accepted groups outside their range; ignore other scores."""
-        found = []
+        found: list[str] = []
         for group in groups:
             low, high = self._group(group.name).range
             if group.verdict is not Verdict.AC or group.score is None:
                 continue
             if not low <= group.score <= high:
-                name, score = group.name or "the submission", format_score(group.score)
+                name = group.name or "the submission"
+                score = format_score(group.score)
                 found.append(
                     f"{name} scores {score}, its range is {format_range(low, high)}"
                 )
         return found
 
     def _group(self, name: str) -> TestGroup:
-        return next(
-            (self._groups[n] for n in (name, *above(name)) if n in self._groups),
-            TestGroup(name),
-        )
+        """Return the settings of a folder: its own, or those of the nearest folder around it."""
+        for folder in (name, *above(name)):
+            if folder in self._groups:
+                return self._groups[folder]
+        return TestGroup(name)
 
     def _failed_before(
         self, folder: str, name: str, done: dict[str, TestcaseResult]
@@ -126,9 +132,8 @@ class Graded:
             if tolerant or group.custom or ANY_ACCEPTED in group.flags:
                 return False
             # One part that is not accepted keeps the group from being accepted.
-            return any(
-                self._is_rejected(part, done) for part in self._parts.get(name, ())
-            )
+            parts = self._parts.get(name, {})
+            return any(self._is_rejected(part, done) for part in parts)
         part = self._grade(name, done)
         return part is not None and part.verdict is not Verdict.AC
 
@@ -153,7 +158,7 @@ class Graded:
         group = self._group(name)
         graded: dict[str, Grade] = {}
         complete = True
-        for inner in self._parts.get(name, ()):
+        for inner in self._parts.get(name, {}):
             part = self._grade(inner, done)
             if part is None:
                 complete = False
@@ -164,34 +169,46 @@ class Graded:
         if not graded:
             return None
         parts = list(graded.values())
-        counted = tuple(result for part in parts for result in part.counted)
-        groups = tuple(inner for part in parts for inner in part.groups)
+        # All results and groups count, even those of samples that
+        # the default grader ignores.
+        counted: list[TestcaseResult] = []
+        groups: list[GroupResult] = []
+        for part in parts:
+            counted += part.counted
+            groups += part.groups
         if IGNORE_SAMPLE in group.flags and name == ROOT and not group.custom:
-            parts = [part for inner, part in graded.items() if inner != SAMPLE] or parts
+            others = [part for inner, part in graded.items() if inner != SAMPLE]
+            parts = others or parts
+        verdict, score = self._combine(group, parts, complete)
+        groups.append(GroupResult(name, verdict, score))
+        return Grade(verdict, score, tuple(groups), tuple(counted))
+
+    def _combine(
+        self, group: TestGroup, parts: Sequence[Grade], complete: bool
+    ) -> tuple[Verdict, float | None]:
+        """Return the verdict and score of a group; no score unless all its parts are known."""
         if group.custom:
-            verdict, score = self._run_grader(group.flags, parts, complete)
-        else:
-            verdict = _verdict(group.flags, [part.verdict for part in parts])
-            score = (
-                _score(group.flags, [part.score for part in parts]) if complete else None
-            )
-        return Grade(
-            verdict, score, (*groups, GroupResult(name, verdict, score)), counted
-        )
+            return self._run_grader(group.flags, parts, complete)
+        verdict = _verdict(group.flags, [part.verdict for part in parts])
+        if not complete:
+            return verdict, None
+        return verdict, _score(group.flags, [part.score for part in parts])
 
     def _run_grader(
         self, flags: tuple[str, ...], parts: Sequence[Grade], complete: bool
     ) -> tuple[Verdict, float | None]:
         """Run the package's grader once all parts are known; before, take the worst verdict."""
-        known = [(part.verdict, part.score) for part in parts if part.score is not None]
-        unknown = not complete or len(known) < len(parts)
-        if self._grader is None or unknown or any(v is Verdict.JE for v, _ in known):
-            return _verdict((), [part.verdict for part in parts]), None
-        lines = (
-            f"{FOLDED.get(verdict, verdict)} {format_score(score)}\n"
-            for verdict, score in known
-        )
-        return self._grader(flags, "".join(lines))
+        worst = _verdict((), [part.verdict for part in parts])
+        if self._grader is None or not complete or worst is Verdict.JE:
+            return worst, None
+        lines = ""
+        for part in parts:
+            if part.score is None:
+                return worst, None
+            # Graders know the verdicts of the format alone: MLE is an RTE for them.
+            verdict = FOLDED.get(part.verdict, part.verdict)
+            lines += f"{verdict} {format_score(part.score)}\n"
+        return self._grader(flags, lines)
 
 
 def _mode(flags: Sequence[str], modes: Sequence[str], default: str) -> str:
@@ -220,6 +237,6 @@ def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None
     if mode == Aggregation.MAX:
         return max(known)
     total = math.fsum(known)
-    return per_test.round_score(
-        total / len(known) if mode == Aggregation.AVERAGE else total
-    )
+    if mode == Aggregation.AVERAGE:
+        return per_test.round_score(total / len(known))
+    return per_test.round_score(total)

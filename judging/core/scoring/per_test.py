@@ -1,7 +1,7 @@
 """The score of one test, which the output validator may set. Pure.
 
-Sources: Kattis problem package format 2025-09, "Scoring test cases", and the older format,
-"Graders".
+Sources: Kattis problem package format 2025-09, "Scoring test
+cases", and the older format, "Graders".
 """
 
 import math
@@ -10,8 +10,14 @@ from dataclasses import dataclass, replace
 from judging.core.results import CheckResult, TestcaseResult
 from judging.core.verdicts import Verdict
 
-SCORE, MULTIPLIER = "score.txt", "score_multiplier.txt"
+# The files of the feedback folder that the output validator may write.
+SCORE = "score.txt"
+MULTIPLIER = "score_multiplier.txt"
+# Three tests of 100/3 points add up to 100 again, and 12
+# digits show every score up to 1000.
 _PLACES = 9
+# How much a message quotes of a file: it may hold anything.
+_QUOTED_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +25,9 @@ class TestScoring:
     """The rules for the score of one test.
 
     The output validator may write a score from `low` to `high` to one of `files`, unless
-    `forbidden` says why not; only if `any_verdict` also for a wrong output. Otherwise the score is
-    `accept_score` or `reject_score`. If `accept_score` is None, the validator must write a score
-    for a right output.
+    `forbidden` says why not; only if `any_verdict` also for a wrong output. Otherwise
+    the score is `accept_score` or `reject_score`. If `accept_score` is None, the
+    validator must write a score for a right output.
     """
 
     accept_score: float | None = None
@@ -34,9 +40,11 @@ class TestScoring:
 
 
 def apply_score(result: TestcaseResult, rules: TestScoring | None) -> TestcaseResult:
-    """Return the result with its score, or with JE if the output validator broke the rules.
+    """Return the result with its score, or with JE if the
+    output validator broke the rules.
 
-    Without rules the test has no score, and the files that the validator writes are ignored.
+    Without rules the test has no score, and the files that
+    the validator writes are ignored.
     """
     if rules is None or result.verdict is Verdict.JE:
         return result
@@ -50,30 +58,37 @@ def apply_score(result: TestcaseResult, rules: TestScoring | None) -> TestcaseRe
             return replace(
                 result, verdict=Verdict.JE, check=failed, message=message, diff=""
             )
-    default = rules.accept_score if result.verdict is Verdict.AC else rules.reject_score
-    return replace(result, score=default if written is None else written)
+    if written is not None:
+        return replace(result, score=written)
+    if result.verdict is Verdict.AC:
+        return replace(result, score=rules.accept_score)
+    return replace(result, score=rules.reject_score)
 
 
 def _written_score(check: CheckResult, rules: TestScoring) -> float | None:
-    """Return the score that the output validator wrote, or None. Raise ValueError if it breaks the
-    rules."""
+    """Return the score that the output validator wrote, or None. Raise
+    ValueError if it breaks the rules."""
     accepted = check.verdict is Verdict.AC
-    texts = {SCORE: check.score, MULTIPLIER: check.multiplier}
-    written = [(name, text) for name in rules.files if (text := texts[name]) is not None]
+    written: dict[str, str] = {}
+    if SCORE in rules.files and check.score is not None:
+        written[SCORE] = check.score
+    if MULTIPLIER in rules.files and check.multiplier is not None:
+        written[MULTIPLIER] = check.multiplier
     if not written:
         if accepted and rules.accept_score is None and not rules.forbidden:
             raise ValueError(
-                f"wrote no {SCORE} for a right output; the test has no maximum score to use instead"
+                f"wrote no {SCORE} for a right output; the test has no maximum score "
+                "to use instead"
             )
         return None
-    names = " and ".join(name for name, _ in written)
+    names = " and ".join(written)
     if rules.forbidden:
         raise ValueError(f"wrote {names}, but {rules.forbidden}")
     if not accepted and not rules.any_verdict:
         raise ValueError(f"wrote {names} for an output that it rejects")
     if len(written) > 1:
         raise ValueError(f"wrote {names}, expected only one of them")
-    ((name, text),) = written
+    [(name, text)] = written.items()
     if name == SCORE:
         return _parse_score(name, text, rules.low, rules.high)
     if rules.accept_score is None:
@@ -88,8 +103,9 @@ def _parse_score(name: str, text: str, low: float, high: float) -> float:
         value = float(text)
     except ValueError:
         value = math.nan
+    # Python reads 1_000 as a number. No other judge does.
     if not math.isfinite(value) or "_" in text:
-        raise ValueError(f"{name} says {text[:40]!r}, expected a number")
+        raise ValueError(f"{name} says {text[:_QUOTED_CHARACTERS]!r}, expected a number")
     if not low <= round_score(value) <= round_score(high):
         raise ValueError(
             f"{name} says {format_score(value)}, expected {format_range(low, high)}"
@@ -98,12 +114,15 @@ def _parse_score(name: str, text: str, low: float, high: float) -> float:
 
 
 def round_score(score: float) -> float:
-    """Round to nine places, so that three thirds add up to one."""
-    return round(score, _PLACES) if math.isfinite(score) else score
+    """Round to nine places, so that three thirds add up to one. Infinite scores stay infinite."""
+    if not math.isfinite(score):
+        return score
+    return round(score, _PLACES)
 
 
 def format_score(score: float) -> str:
-    return f"{score + 0.0:.12g}"
+    """Return a score as people write it: `30`, `33.333333333`."""
+    return f"{score + 0.0:.12g}"  # + 0.0 turns a negative zero into zero
 
 
 def format_range(low: float, high: float) -> str:

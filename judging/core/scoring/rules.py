@@ -7,7 +7,9 @@ from judging.core.problem import Aggregation, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.verdicts import Verdict
 
-SAMPLE, SECRET = "sample", "secret"
+# The folders below the data folder that hold the tests.
+SAMPLE = "sample"
+SECRET = "secret"
 # The groups of the 2025-09 format that need no settings.
 DEFAULTS = {
     SAMPLE: TestGroup(SAMPLE),
@@ -17,10 +19,12 @@ DEFAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The verdict and scores that the rules give to the results of a submission or a part of it.
+    """The verdict and scores that the rules give to the results
+    of a submission or a part of it.
 
-    `groups` are the groups in it, `counted` the results that count for it, in order. `score` is
-    None if a test that it needs was not run, or if the submission gets no score.
+    `groups` are the groups in it, `counted` the results that count
+    for it, in order. `score` is None if a test that it needs was not
+    run, or if the submission gets no score.
     """
 
     verdict: Verdict
@@ -29,9 +33,9 @@ class Grade:
     counted: tuple[TestcaseResult, ...] = ()
 
 
-# A program of the package that grades groups of the older format: from the flags of a group and the
-# results of its parts, in the grader's own format, to its verdict and score. The verdict is JE if
-# the grader fails.
+# A program of the package that grades groups of the older format: from the flags of a
+# group and the results of its parts, in the grader's own format, to its verdict and
+# score. The verdict is JE if the grader fails.
 Grader = Callable[[tuple[str, ...], str], tuple[Verdict, float]]
 
 
@@ -43,6 +47,6 @@ def above(name: str) -> Iterator[str]:
 
 
 def in_order(name: str) -> tuple[str, ...]:
-    """Return a sort key that compares names part by part: the folder `a` comes before `a-b`,
-    although `/` sorts after `-`."""
+    """Return a sort key that compares names part by part: the folder `a` comes before
+    `a-b`, although `/` sorts after `-`."""
     return tuple(name.split("/"))
