@@ -17,15 +17,25 @@ from judging.sandbox.worker import Worker
 from judging.session import WorkExecutor
 from judging.store import Store
 
+# Every language has a program that reads a name and greets
+# it: that shows its input and output.
 _NAME = b"judge\n"
 _GREETING = b"Hello judge\n"
+# More than any runtime needs to start, so that only a broken
+# one fails. Chosen, not measured.
 _LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
+_QUOTED_BYTES = 60  # of a wrong greeting, in a message
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageCheck:
-    """One language: its version, or its `problem` and how to `install` it. `wall_s` is the time of
-    one run of its greeting program, including the start of the process."""
+    """What this machine can do with one language.
+
+    problem: why no program of it can be judged here; None if all is well.
+    install: how to get its toolchain, for people.
+    wall_s, memory_bytes: of one run of its greeting program, with the start of the
+        process; None if it was not run.
+    """
 
     id: str
     name: str
@@ -38,8 +48,14 @@ class LanguageCheck:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The result of `judge doctor`. `tiers` pairs each sandbox tier with why it is missing, or
-    None."""
+    """The result of `judge doctor`.
+
+    sandbox: the tier in use, with its gaps.
+    tiers: each sandbox tier with why it is missing here, or None; the strongest first.
+    cores, physical_cores: those that this process may use, with hyper-threads, and all
+        of the machine without them (None: unknown).
+    cache, cache_bytes: the folder of the cache, and the size of what is in it.
+    """
 
     languages: tuple[LanguageCheck, ...]
     sandbox: SandboxInfo
@@ -55,11 +71,11 @@ def examine(executor: WorkExecutor, store: Store) -> Health:
     """Examine the machine with the sandbox tier of the executor."""
     import psutil
 
-    checks = [executor.start(_check, language) for language in languages().values()]
+    # All are started before the first is waited for: they are tried out side by side.
+    started = [executor.start(_check, language) for language in languages().values()]
+    checks = [each.result() for each in started]
     return Health(
-        languages=tuple(
-            sorted((c.result() for c in checks), key=lambda check: check.name)
-        ),
+        languages=tuple(sorted(checks, key=lambda check: check.name)),
         sandbox=TIERS[executor.tier].info,
         tiers=tuple((name, missing(name, store)) for name in TIERS),
         cores=len(os.sched_getaffinity(0)),
@@ -71,6 +87,8 @@ def examine(executor: WorkExecutor, store: Store) -> Health:
 
 
 def _check(language: Language, worker: Worker) -> LanguageCheck:
+    """Build and run the greeting program of a language."""
+    # Fresh: who asks the doctor may just have installed something.
     toolchain = find(language, worker.store, fresh=True)
     check = LanguageCheck(
         language.id,
@@ -85,16 +103,17 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
     source = Source(f"hello in {language.name}", files, language=language.id)
     built = build_own(source, _LIMITS, worker)
     if isinstance(built, str):
-        return replace(
-            check, problem=f"its greeting does not compile: {built.splitlines()[0]}"
-        )
+        first_line = built.splitlines()[0]
+        return replace(check, problem=f"its greeting does not compile: {first_line}")
     run = execute(built, _NAME, _LIMITS.of_run(), worker)
     if not run.succeeded:
-        first_line = run.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
-        how = " ".join([describe_ending(run.execution), *first_line])
+        words = run.stderr.decode("utf-8", "replace").strip().splitlines()
+        how = " ".join([describe_ending(run.execution), *words[:1]])
         return replace(check, problem=f"its greeting does not run: {how}")
     if compare(run.stdout, _GREETING).verdict is not Verdict.AC:
-        return replace(check, problem=f"its greeting printed {run.stdout[:60]!r}")
+        return replace(
+            check, problem=f"its greeting printed {run.stdout[:_QUOTED_BYTES]!r}"
+        )
     return replace(
         check, wall_s=run.execution.wall_s, memory_bytes=run.execution.memory_bytes
     )
