@@ -27,14 +27,19 @@ EXTENSIONS = (*STATEMENT_FILES, ".files", *_NOTES, *PICTURES, ".ans", ".out", ".
 
 
 def hidden(name: str) -> bool:
-    """Return True for a name that belongs to other tools: a dot file, a cache folder, or what an
-    editor keeps of a file before its last change."""
+    """Return True for a name that belongs to other tools.
+
+    That is a dot file, a cache folder, or what an editor keeps of a file before its last
+    change.
+    """
     return name.startswith(".") or name.endswith("~") or name == "__pycache__"
 
 
 def visible_files(folder: Path) -> Iterator[Path]:
-    """Yield every file below `folder`, sorted, except hidden and special files. Do not follow links
-    to folders. Raise OSError if a folder cannot be listed."""
+    """Yield every file below `folder`, sorted, except hidden and special files.
+
+    Do not follow links to folders. Raise OSError if a folder cannot be listed.
+    """
     for entry in sorted(folder.iterdir()):
         if hidden(entry.name):
             continue
@@ -48,9 +53,9 @@ def visible_files(folder: Path) -> Iterator[Path]:
 class Layout:
     """Names of a package's files and folders, relative to its root.
 
-    `statement` is a glob. `more_input_validators` is an older name for the folder of input
-    validators, which is read too. If `several_validators` is set, each entry in the output
-    validator's folder is a program of its own.
+    `statement` is a glob. `more_input_validators` is an older name for the folder of
+    input validators, which is read too. If `several_validators` is set, each entry in
+    the output validator's folder is a program of its own.
     """
 
     config: str
@@ -74,7 +79,7 @@ class Layout:
         return {folder for folder in folders if folder is not None}
 
     def program_folders(self, root: Path) -> tuple[Path, ...]:
-        """Return the folders with programs that are not judged, and with parts of submissions."""
+        """Return the folders with programs that are not judged, and `include`."""
         others = (self.answer_validators, self.generators, GRADERS, "include")
         return tuple(root / name for name in sorted({*self.validator_folders, *others}))
 

@@ -1,8 +1,9 @@
 """Read the files outside a package that links of its own programs lead to.
 
-A link is resolved first; then each part of the real path is opened in the folder before it, and
-never as a link. So nothing outside the repository is read, even if files are replaced meanwhile.
-openat2 would do the same with fewer calls, but older kernels lack it.
+A link is resolved first; then each part of the real path is opened in the folder before
+it, and never as a link. So nothing outside the repository is read, even if files are
+replaced meanwhile. openat2 would do the same with fewer calls, but older kernels lack
+it.
 """
 
 import os
@@ -23,38 +24,55 @@ _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 def surroundings(
     package: Path, stated: Path | None, contest: Path | None
 ) -> Path | None:
-    """Return the folder around `package` that links of its programs must stay inside, or None.
+    """Return the folder around `package` that links of its programs must stay inside.
 
-    It is `stated`, the value of --links-within; else the git work tree; else the nearest folder
-    with a list of problems; else `contest`, the folder of --contest. A work tree or a list counts
-    only in a folder of the package's owner. It is never the home folder or a folder around that.
+    It is `stated`, the value of --links-within; else the git work tree; else the nearest
+    folder with a list of problems; else `contest`, the folder of --contest; else None. A
+    work tree or a list counts only in a folder of the package's owner: on a shared
+    machine, another user must not widen what is read. It is never the home folder or a
+    folder around that, which hold keys and other people's files.
     """
-    root, home = package.resolve(), Path(os.path.expanduser("~")).resolve()
+    root = package.resolve()
+    home = Path(os.path.expanduser("~")).resolve()
     around = [p for p in (root, *root.parents) if not home.is_relative_to(p)]
-    if stated is not None and stated.resolve() not in around:
-        expected = f"a folder around the package {root}, but not around your home folder"
-        raise UsageError(f"--links-within {stated}: expected {expected}")
-    own = [p for p in around if p.stat().st_uid == root.stat().st_uid]
-    marks = [(folder, name) for name in (".git", *CONTEST_FILES) for folder in own]
-    marked = [folder for folder, name in marks if os.path.lexists(folder / name)]
-    places = (stated, *marked, contest)
-    return next((p.resolve() for p in places if p and p.resolve() in around), None)
+    if stated is not None:
+        if stated.resolve() not in around:
+            what = f"a folder around the package {root}, but not around your home folder"
+            raise UsageError(f"--links-within {stated}: expected {what}")
+        return stated.resolve()
+    owner = root.stat().st_uid
+    own = [folder for folder in around if folder.stat().st_uid == owner]
+    # The nearest work tree goes before any list of problems.
+    for name in (".git", *CONTEST_FILES):
+        for folder in own:
+            if os.path.lexists(folder / name):
+                return folder
+    if contest is not None and contest.resolve() in around:
+        return contest.resolve()
+    return None
 
 
 def read(root: Path, within: Path | None, folders: tuple[Path, ...]) -> Linked:
-    """Return what links in `folders` of the package at `root` lead to outside of it, but only in
-    `within`, without hidden names and special files, and up to a bound."""
+    """Return what links in `folders` of the package at `root` lead to outside of it.
+
+    Only what is in `within`, without hidden names and special files, and up to a bound.
+    """
     found: dict[Path, bytes | tuple[str, ...]] = {}
-    room, waiting = _MOST_BYTES, list(folders)
-    while within and waiting and room > 0:
+    if within is None:
+        return found
+    room = _MOST_BYTES
+    waiting = list(folders)
+    while waiting and room > 0:
         path = waiting.pop()
+        # What cannot be read is left out here, and reported where it is used.
         with suppress(OSError, ValueError, RuntimeError):
             real = path.resolve(strict=True)
             if is_circle(path):
                 continue
             content: bytes | tuple[str, ...] = b""
             if path.parent in found or not real.is_relative_to(root):
-                content = found[path] = _read(real, within)
+                content = _read(real, within)
+                found[path] = content
                 room -= len(content) + _BLOCK
             elif real.is_dir():
                 content = tuple(os.listdir(real))
@@ -70,9 +88,13 @@ def is_circle(path: Path) -> bool:
 
 
 def _read(real: Path, within: Path) -> bytes | tuple[str, ...]:
-    """Return a file's content or the names in a folder. Raise OSError or ValueError if `real` is
-    not in `within`, or has a link or a hidden name in it."""
+    """Return a file's content or the names in a folder.
+
+    Raise OSError or ValueError if `real` is not in `within`, or has a link or a hidden
+    name in it.
+    """
     parts = real.relative_to(within).parts
+    # Without this look, opening a device or a pipe could wait or have an effect.
     if any(map(hidden, parts)) or not (real.is_file() or real.is_dir()):
         raise ValueError(f"not to be read: {real}")
     with ExitStack() as opened:

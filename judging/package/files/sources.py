@@ -1,4 +1,4 @@
-"""List the files and programs in a package's folders without ever leaving the package."""
+"""List the files and programs in a package's folders, never leaving the package."""
 
 import os
 import re
@@ -27,12 +27,12 @@ _BAD_NAME = (
 
 
 def severity_for(paths: Paths) -> Severity:
-    """Return the severity of a fault that other tools accept: a warning in packages for them."""
+    """Return the severity of a fault that other tools accept: a warning if foreign."""
     return Severity.WARNING if paths.foreign else Severity.ERROR
 
 
 def printable(text: str) -> str:
-    """Return `text` with the characters that no UTF-8 file can hold written as escapes."""
+    """Return `text` with escapes for the characters that UTF-8 cannot express."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -55,37 +55,43 @@ def link_fault(path: Path, paths: Paths) -> str | None:
     if is_circle(path):
         return "symbolic link to a folder around it"
     if real.is_relative_to(paths.root) and path.parent not in paths.linked:
-        return (
-            "symbolic link into .git"
-            if ".git" in real.relative_to(paths.root).parts
-            else None
-        )
-    within = (
-        paths.links_within
-        or "its git work tree or contest folder, else --links-within DIR"
-    )
+        # A configuration of git may hold passwords, and nothing in it is of the package.
+        if ".git" in real.relative_to(paths.root).parts:
+            return "symbolic link into .git"
+        return None
+    within = paths.links_within
+    if within is None:
+        place = "its git work tree or contest folder, else --links-within DIR"
+    else:
+        place = str(within)
     return (
-        f"symbolic link that leaves the package, to {printable(str(real))}: only validators, "
-        f"generators, graders and include/ may use files outside it, not hidden ones, in {within}"
+        f"symbolic link that leaves the package, to {printable(str(real))}: only "
+        "validators, generators, graders and include/ may use files outside it, not "
+        f"hidden ones, in {place}"
     )
 
 
 def inside(root: Path, base: Path, name: str) -> Path | None:
-    """Return `base / name` if it is a file or folder inside the package at `root`, else None."""
+    """Return `base / name` if it exists inside the package at `root`, else None."""
     try:
         place = Path(os.path.normpath(base / name))
-        found = place.resolve(strict=True).is_relative_to(root) and place.is_relative_to(
+        # Neither by `..` in the name nor by a link.
+        if place.resolve(strict=True).is_relative_to(root) and place.is_relative_to(
             root
-        )
+        ):
+            return place
     except (OSError, ValueError, RuntimeError):
         # No such file, a name no file can have, or a circle of links.
-        return None
-    return place if found else None
+        pass
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class PackageFiles:
-    """Lists files without ever leaving the package; reports faults; programs get `constants`."""
+    """Lists files without ever leaving the package, and reports faults.
+
+    Programs get `constants`, the texts for `{{name}}` in their files.
+    """
 
     paths: Paths
     report: DiagnosticSink
@@ -98,24 +104,24 @@ class PackageFiles:
         self.report(warning(message, self.paths.relative_path(path)))
 
     def fault(self, path: Path, message: str) -> None:
-        """Report a fault that other tools accept, with the severity of `severity_for`."""
+        """Report a fault that other tools accept, as severe as `severity_for` says."""
         file = self.paths.relative_path(path)
         self.report(Diagnostic(severity_for(self.paths), message, printable(file)))
 
     def document(
         self, path: Path, *, empty: bool = False, constants: bool = False
     ) -> Document | None:
-        """Return the YAML document at `path`, as `documents.read`; `constants` replaces them."""
+        """Return the YAML document at `path`, with constants replaced on demand."""
         values = self.constants if constants else None
         file = self.paths.relative_path(path)
         return documents.read(path, file, self.report, empty=empty, constants=values)
 
     def children(self, folder: Path) -> list[Path]:
-        """Return the readable files and folders in `folder`, sorted by name, without hidden ones.
+        """Return the readable files and folders in `folder`, sorted, without hidden ones.
 
-        Report and leave out what a package may not hold: names outside `FILE_NAME`, broken or
-        circular links, links that leave the package and are not in `paths.linked`, unreadable and
-        special files. A folder that does not exist is empty.
+        Report and leave out what a package may not hold: names outside `FILE_NAME`,
+        broken or circular links, links that leave the package and are not in
+        `paths.linked`, unreadable and special files. A missing folder is empty.
         """
         if not entry_exists(folder):
             return []
@@ -128,15 +134,19 @@ class PackageFiles:
             return []
         found = []
         for name in names:
+            path = folder / name
             # Servers allow a plus too: `hello.c++`.
             plain = name.replace("+", "_") if self.paths.foreign else name
             if not FILE_NAME.fullmatch(plain):
-                self.fault(folder / name, _BAD_NAME)
-            elif fault := _fault(folder / name, self.paths):
-                report = self.warning if name.endswith(_NOTES) else self.error
-                report(folder / name, fault)
+                self.fault(path, _BAD_NAME)
+                continue
+            fault = _fault(path, self.paths)
+            if fault is None:
+                found.append(path)
+            elif name.endswith(_NOTES):
+                self.warning(path, fault)
             else:
-                found.append(folder / name)
+                self.error(path, fault)
         return found
 
     def files_under(self, folder: Path) -> Iterator[Path]:
@@ -147,28 +157,43 @@ class PackageFiles:
                 yield entry
 
     def is_folder(self, path: Path) -> bool:
-        linked = self.paths.linked
-        return isinstance(linked[path], tuple) if path in linked else path.is_dir()
+        if path in self.paths.linked:
+            return isinstance(self.paths.linked[path], tuple)
+        return path.is_dir()
 
     def program_place(self, base: Path, name: str) -> Path | None:
-        """Return `base / name` if it is inside the package or what a link of its programs leads
-        to, else None."""
+        """Return `base / name` if the package's programs may use it, else None.
+
+        That is a place inside the package, or what a link of its programs leads to.
+        """
         place = Path(os.path.normpath(base / name))
-        return (
-            place if place in self.paths.linked else inside(self.paths.root, base, name)
-        )
+        if place in self.paths.linked:
+            return place
+        return inside(self.paths.root, base, name)
 
     def program(self, place: Path) -> Source | None:
-        """Return the program at `place`, a file or a folder; None for a folder without files."""
-        tree = self.tree(place) if self.is_folder(place) else ((place.name, place),)
-        files = tuple((name, self.paths.content(path)) for name, path in tree)
-        name = self.paths.relative_path(place)
-        return Source(name, files, constants=self.constants) if files else None
+        """Return the program at `place`, a file or folder; None for an empty folder."""
+        tree: tuple[tuple[str, Path], ...] = ((place.name, place),)
+        if self.is_folder(place):
+            tree = self.tree(place)
+        if not tree:
+            return None
+        return Source(
+            self.paths.relative_path(place),
+            tuple((name, self.paths.content(path)) for name, path in tree),
+            constants=self.constants,
+        )
 
     def programs(self, folder: Path) -> list[Source]:
-        """Return each file and each folder directly inside `folder` as a program of its own."""
-        entries = [e for e in self.children(folder) if e.name not in NOT_PROGRAMS]
-        return [source for e in entries if (source := self.program(e)) is not None]
+        """Return each file and each folder directly inside `folder` as a program."""
+        found = []
+        for entry in self.children(folder):
+            if entry.name in NOT_PROGRAMS:
+                continue
+            source = self.program(entry)
+            if source is not None:
+                found.append(source)
+        return found
 
     def tree(self, folder: Path) -> tuple[tuple[str, Path], ...]:
         """Return the name, relative to `folder`, and the path of every file under it."""
@@ -177,41 +202,46 @@ class PackageFiles:
         )
 
     def included(self) -> Include:
-        """Return the files that `include/` adds to submissions, by language, with constants."""
+        """Return the files that `include/` adds to submissions, by language."""
         found = {}
         for folder in self.children(self.paths.root / "include"):
-            if self.is_folder(folder):
-                source = self.program(folder)
-                found[folder.name] = tuple(
-                    (name, substitute_bytes(content, self.constants))
-                    for name, content in (contents_of(source) if source else ())
-                )
-            else:
-                message = (
-                    "not used: expected a folder include/default/ or include/LANGUAGE/"
-                )
-                self.warning(folder, message)
+            if not self.is_folder(folder):
+                expected = "expected a folder include/default/ or include/LANGUAGE/"
+                self.warning(folder, f"not used: {expected}")
+                continue
+            source = self.program(folder)
+            contents = contents_of(source) if source is not None else ()
+            # Constants are replaced now, because the files are added to programs by
+            # content.
+            found[folder.name] = tuple(
+                (name, substitute_bytes(content, self.constants))
+                for name, content in contents
+            )
         return found
 
 
 def readable_files(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
-    """Return every file below `folder` that a package may hold, with its path in `folder` first.
+    """Return every file below `folder` that may be read, its path in `folder` first.
 
     For a package that loaded without errors: faults are not reported again.
     """
-    return PackageFiles(paths, lambda fault: None).tree(folder)
+    unheard = PackageFiles(paths, lambda fault: None)
+    return unheard.tree(folder)
 
 
 def _fault(path: Path, paths: Paths) -> str | None:
+    """Return why the file or folder may not be read; None if it may."""
     if path in paths.linked:
         return None
-    if (path.is_symlink() or path.parent in paths.linked) and (
-        fault := link_fault(path, paths)
-    ):
-        return fault
-    folder = path.is_dir()
-    if not (folder or path.is_file()):
+    if path.is_symlink() or path.parent in paths.linked:
+        fault = link_fault(path, paths)
+        if fault is not None:
+            return fault
+    needed = os.R_OK
+    if path.is_dir():
+        needed |= os.X_OK
+    elif not path.is_file():
         return "neither a file nor a folder"
-    if not os.access(path, os.R_OK | (os.X_OK if folder else 0)):
+    if not os.access(path, needed):
         return "cannot be read: permission denied"
     return None

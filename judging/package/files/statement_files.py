@@ -7,14 +7,15 @@ from pathlib import Path
 from judging.core.problem import Paths
 from judging.package.files.sources import readable_files
 
-# Both names in every format: a legacy package may carry a newer statement, and the reverse.
+# Both names in every format: a legacy package may carry a newer statement, and the
+# reverse.
 _FOLDERS = ("statement", "problem_statement")
 # `statement.tex` or `statement.en.tex` of the native format.
 _NATIVE_NAME = re.compile(r"^statement(?=[.])")
 
 
 def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
-    """Yield every file of the statements with the path it has next to a statement `problem.*`."""
+    """Yield every file of the statements, and its path beside a statement `problem.*`."""
     statement_folder = paths.config.parent
     if statement_folder == paths.root:
         for folder in _FOLDERS:
