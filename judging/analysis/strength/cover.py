@@ -5,10 +5,12 @@ Sets are bit masks: bit o of `sets[t]` is set if test t meets obligation o.
 
 import functools
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-NODES = 200_000  # after so many nodes of the search tree, return the best cover so far
+# After so many nodes of the search tree, return the best cover so far: set cover is NP-hard, so no
+# search ends soon on every matrix. Chosen, not measured; the report says when it was too few.
+NODES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,18 @@ def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
     # A set that is part of another lacks all that the other lacks.
     lacking = {t: universe & ~met for t, met in enumerate(sets) if met}
     kept = {t: sets[t] for t in _minimal(lacking)}
-    holders = {
-        o: [t for t, met in kept.items() if met >> o & 1] for o in _bits(universe)
-    }
+    holders: dict[int, list[int]] = {}
+    for o in _bits(universe):
+        holders[o] = [t for t, met in kept.items() if met >> o & 1]
     # An obligation whose sets include all sets of another is met whenever that other one is.
-    needed = _minimal({o: _union([1 << t for t in held]) for o, held in holders.items()})
+    needed = _minimal({o: _mask(held) for o, held in holders.items()})
     search = _Search(kept, holders, nodes, _greedy(sets, universe))
-    search.explore(_union([1 << o for o in needed]), [])
+    search.explore(_mask(needed), [])
     return Cover(tuple(sorted(search.best)), search.nodes > 0)
 
 
 def _greedy(sets: Sequence[int], universe: int) -> list[int]:
+    """Return a cover: always the set that meets most of what is missing; of several the first."""
     chosen = []
     missing = universe
     while missing:
@@ -54,6 +57,7 @@ def _greedy(sets: Sequence[int], universe: int) -> list[int]:
 def _minimal(masks: Mapping[int, int]) -> list[int]:
     """Return the keys of the masks that include no other mask; of equal masks the first."""
     kept: list[int] = []
+    # Smaller masks first: only a mask that was kept already can be part of the next one.
     for key in sorted(masks, key=lambda key: (masks[key].bit_count(), key)):
         if not any(masks[other] & ~masks[key] == 0 for other in kept):
             kept.append(key)
@@ -77,6 +81,8 @@ class _Search:
         if self.nodes <= 0 or len(chosen) + self.lower_bound(missing) >= len(self.best):
             return
         self.nodes -= 1
+        # The obligation with the fewest sets gives the fewest branches; the set that meets most comes
+        # first, because a small cover that is found early cuts the branches after it.
         rarest = min(_bits(missing), key=lambda o: (len(self.holders[o]), o))
         gains = {t: (self.sets[t] & missing).bit_count() for t in self.holders[rarest]}
         for t in sorted(gains, key=lambda t: (-gains[t], t)):
@@ -89,12 +95,17 @@ class _Search:
         for o in sorted(_bits(missing), key=lambda o: (len(self.holders[o]), o)):
             if left >> o & 1:
                 count += 1
+                # What shares a set with this obligation does not count.
                 left &= ~_union([self.sets[t] for t in self.holders[o]])
         return count
 
 
 def _union(sets: Sequence[int]) -> int:
     return functools.reduce(operator.or_, sets, 0)
+
+
+def _mask(bits: Iterable[int]) -> int:
+    return _union([1 << bit for bit in bits])
 
 
 def _bits(mask: int) -> list[int]:

@@ -23,11 +23,11 @@ def role_of(expectation: Expectation | None) -> Role:
         return Role.OPEN
     if expectation.must_be_accepted:
         return Role.ACCEPTED
-    required = expectation.required
-    fails = Verdict.AC not in expectation.permitted or (
-        required and Verdict.AC not in required
-    )
-    return Role.WRONG if fails else Role.OPEN
+    if Verdict.AC not in expectation.permitted:
+        return Role.WRONG
+    if expectation.required and Verdict.AC not in expectation.required:
+        return Role.WRONG
+    return Role.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +92,39 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
     All `results` have the tests in the same order.
     """
     judged = {result.path: result for result in results if is_complete(result)}
-    known = [s for s in problem.submissions if s.path in judged]
-    accepted = [judged[s.path] for s in known if role_of(s.expectation) is Role.ACCEPTED]
-    wrong = [s for s in known if role_of(s.expectation) is Role.WRONG]
-    names = (
-        [test.name for test in next(iter(judged.values())).testcases] if judged else []
-    )
-    cases = {case.name: case for case in problem.testcases}
-    tests = tuple(
-        Test(
-            name,
-            cases[name].family,
-            sum(r.testcases[i].execution.cpu_s for r in accepted),
-        )
-        for i, name in enumerate(names)
-    )
-    rows = tuple(
-        Row(s.path, tuple(test.verdict for test in judged[s.path].testcases))
-        for s in wrong
-    )
-    masks = [mask for s in wrong for mask in _obligations(s, judged[s.path].testcases)]
-    return KillMatrix(tests, rows, tuple(masks))
+    accepted: list[SubmissionResult] = []
+    rows: list[Row] = []
+    obligations: list[int] = []
+    for submission in problem.submissions:
+        result = judged.get(submission.path)
+        if result is None:
+            continue
+        role = role_of(submission.expectation)
+        if role is Role.ACCEPTED:
+            accepted.append(result)
+        elif role is Role.WRONG:
+            verdicts = tuple(test.verdict for test in result.testcases)
+            rows.append(Row(submission.path, verdicts))
+            obligations += _obligations(submission, result.testcases)
+    tests = _tests(problem, list(judged.values()), accepted)
+    return KillMatrix(tests, tuple(rows), tuple(obligations))
+
+
+def _tests(
+    problem: Problem,
+    judged: Sequence[SubmissionResult],
+    accepted: Sequence[SubmissionResult],
+) -> tuple[Test, ...]:
+    """Return the columns: all judged submissions have the same tests."""
+    if not judged:
+        return ()
+    families = {case.name: case.family for case in problem.testcases}
+    tests = []
+    for column, test in enumerate(judged[0].testcases):
+        # Only accepted submissions run on every test in any case, so their time is what a test costs.
+        cpu_s = sum(result.testcases[column].execution.cpu_s for result in accepted)
+        tests.append(Test(test.name, families[test.name], cpu_s))
+    return tuple(tests)
 
 
 def _obligations(submission: Submission, results: Sequence[TestcaseResult]) -> list[int]:
@@ -123,11 +135,16 @@ def _obligations(submission: Submission, results: Sequence[TestcaseResult]) -> l
     """
     expectation = submission.expectation
     assert expectation is not None
-    killers = [i for i, r in enumerate(results) if r.verdict is not Verdict.AC]
-    required = [i for i in killers if is_in(results[i].verdict, expectation.required)]
-    found = [required or killers]
-    if expectation.message:
-        found.append(
-            [i for i, r in enumerate(results) if expectation.message in r.message]
-        )
-    return [sum(1 << i for i in columns) for columns in found if columns]
+    killers = 0
+    required = 0
+    with_message = 0
+    for column, result in enumerate(results):
+        bit = 1 << column
+        if result.verdict is not Verdict.AC:
+            killers |= bit
+            if is_in(result.verdict, expectation.required):
+                required |= bit
+        if expectation.message and expectation.message in result.message:
+            with_message |= bit
+    # A mask without tests is no obligation: nothing meets it, whatever set of tests is chosen.
+    return [mask for mask in (required or killers, with_message) if mask]

@@ -18,7 +18,9 @@ from judging.core.results import RunReport, SubmissionResult
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
 
-_ANSWER_CHARACTERS = 40
+_ANSWER_CHARACTERS = (
+    40  # enough to recognise an answer, and a line of a report holds them
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,30 +124,28 @@ def measure(
     results = report.submissions
     matrix = kill_matrix(problem, results)
     survivors = tuple(row.path for row in matrix.rows if not row.killers)
-    columns_by_kills: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for column in range(len(matrix.tests)):
-        columns_by_kills[matrix.victims(column)].append(column)
-    kill_nobody = columns_by_kills.pop((), [])
+    by_kills = _names_by_kills(matrix)
+    kill_nobody = by_kills.pop((), ())
     by_test, by_family = _killed_by_few(matrix)
     samples = [column for column, test in enumerate(matrix.tests) if test.sample]
+    kills = [[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]
+    # Elsewhere an answer is what the output validator needs, not what a program prints.
+    equal_answers = _equal_answers(answers) if problem.answers_are_outputs else ()
     return Strength(
         problem=report.problem,
         matrix=matrix,
         accepted=_accepted(problem, results),
         rejected=Rate(len(matrix.rows) - len(survivors), len(matrix.rows), survivors),
-        kill_nobody=matrix.names(kill_nobody),
-        same_kills=tuple(
-            matrix.names(c) for c in columns_by_kills.values() if len(c) > 1
-        ),
+        kill_nobody=kill_nobody,
+        same_kills=tuple(names for names in by_kills.values() if len(names) > 1),
         killed_by_one_test=by_test,
         killed_by_one_family=by_family,
         smallest=_subset(matrix, []),
         smallest_with_samples=_subset(matrix, samples),
-        patterns=len(columns_by_kills),
-        rank=rank([[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]),
+        patterns=len(by_kills),
+        rank=rank(kills),
         bounds=tuple(bounds),
-        # Elsewhere an answer is what the output validator needs, not what a program prints.
-        equal_answers=_equal_answers(answers) if problem.answers_are_outputs else (),
+        equal_answers=equal_answers,
         time=time,
         left_out=tuple(result.path for result in results if not is_complete(result)),
         can_hunt=problem.answers_are_outputs,
@@ -153,20 +153,31 @@ def measure(
 
 
 def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:
-    must_pass = {
-        s.path for s in problem.submissions if role_of(s.expectation) is Role.ACCEPTED
-    }
-    judged = [
-        result for result in results if result.path in must_pass and is_complete(result)
-    ]
-    failed = tuple(result.path for result in judged if result.verdict is not Verdict.AC)
-    return Rate(len(judged) - len(failed), len(judged), failed)
+    roles = {s.path: role_of(s.expectation) for s in problem.submissions}
+    total = 0
+    failed = []
+    for result in results:
+        if roles.get(result.path) is not Role.ACCEPTED or not is_complete(result):
+            continue
+        total += 1
+        if result.verdict is not Verdict.AC:
+            failed.append(result.path)
+    return Rate(total - len(failed), total, tuple(failed))
+
+
+def _names_by_kills(matrix: KillMatrix) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the tests by the submissions that they kill."""
+    columns: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for column in range(len(matrix.tests)):
+        columns[matrix.victims(column)].append(column)
+    return {victims: matrix.names(same) for victims, same in columns.items()}
 
 
 def _killed_by_few(
     matrix: KillMatrix,
 ) -> tuple[tuple[KilledByOneTest, ...], tuple[KilledByOneFamily, ...]]:
-    by_test, by_family = [], []
+    by_test = []
+    by_family = []
     for row in matrix.rows:
         tests = matrix.names(row.killers)
         families = {matrix.tests[column].family for column in row.killers}
@@ -181,17 +192,18 @@ def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
     """Return the columns `kept` with the fewest others that together meet all obligations."""
     has = sum(1 << column for column in kept)
     missing = [mask for mask in matrix.obligations if not mask & has]
-    sets = [
-        sum(1 << o for o, mask in enumerate(missing) if mask >> column & 1)
-        for column in range(len(matrix.tests))
-    ]
+    sets = []
+    for column in range(len(matrix.tests)):
+        met = 0
+        for obligation, mask in enumerate(missing):
+            met |= (mask >> column & 1) << obligation
+        sets.append(met)
     cover = smallest_cover(sets)
     columns = sorted({*kept, *cover.chosen})
     cpu_s = sum(matrix.tests[column].cpu_s for column in columns)
     total_s = sum(test.cpu_s for test in matrix.tests)
-    return Subset(
-        matrix.names(columns), cover.exact, cpu_s, cpu_s / total_s if total_s else None
-    )
+    share = cpu_s / total_s if total_s else None
+    return Subset(matrix.names(columns), cover.exact, cpu_s, share)
 
 
 def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
@@ -201,7 +213,8 @@ def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
         groups[name.rpartition("/")[0]].append(answer)
     found = []
     for group, members in sorted(groups.items()):
-        if len(members) > 1 and len({tuple(answer.split()) for answer in members}) == 1:
+        different = {tuple(answer.split()) for answer in members}
+        if len(members) > 1 and len(different) == 1:
             text = " ".join(members[0].decode("utf-8", "backslashreplace").split())
             if len(text) > _ANSWER_CHARACTERS:
                 text = f"{text[:_ANSWER_CHARACTERS]}..."
@@ -217,7 +230,8 @@ def rank(rows: Sequence[Sequence[int]]) -> int:
     """
     matrix = [list(row) for row in dict.fromkeys(map(tuple, rows))]
     columns = len(matrix[0]) if matrix else 0
-    found, before = 0, 1
+    found = 0
+    before = 1
     for column in range(columns):
         pivot = next((r for r in range(found, len(matrix)) if matrix[r][column]), None)
         if pivot is None:
