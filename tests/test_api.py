@@ -27,6 +27,15 @@ def test_the_examples_print_what_the_page_says(tmp_path: Path) -> None:
     assert done.out == "".join(PRINTED)
 
 
+@pytest.mark.slow  # it reads the types of the whole engine
+def test_a_type_checker_knows_every_name_of_the_examples(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("\n".join(EXAMPLES))
+    options = ["--strict", "--config-file=", "--cache-dir", tmp_path / "cache"]
+    done = spawn([sys.executable, "-m", "mypy", *options, program], cwd=tmp_path)
+    assert (done.code, done.out) == (0, "Success: no issues found in 1 source file\n")
+
+
 def test_the_table_has_every_public_name() -> None:
     table = PAGE.partition("\n## The names\n")[2].partition("\n\n`help(")[0]
     listed = re.findall(r"`(\w+)`(?= |$)", table.replace("|", ""), re.MULTILINE)
