@@ -1,6 +1,6 @@
 """Verdicts compared with a submission's expectation."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from judging.core.problem import Expectation
 from judging.core.results import TestcaseResult
@@ -35,6 +35,11 @@ def overall_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     return Verdict.AC
 
 
+def verdict_of(results: Iterable[TestcaseResult]) -> Verdict:
+    """Return the verdict that these results have together."""
+    return overall_verdict([result.verdict for result in results])
+
+
 def is_settled(
     expectation: Expectation | None, results: Sequence[TestcaseResult]
 ) -> bool:
@@ -46,6 +51,7 @@ def is_settled(
     expectation with rules for some tests only needs all tests. Without an
     expectation, any verdict other than AC settles it.
     """
+    # Asked after every run of a submission: one pass over its results, in a list, is the fastest.
     verdicts = [result.verdict for result in results]
     failed = overall_verdict(verdicts) is not Verdict.AC
     if Verdict.JE in verdicts or expectation is None:

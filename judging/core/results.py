@@ -329,9 +329,10 @@ class RunReport:
     @property
     def recalled(self) -> int:
         """How many results of tests are those of earlier runs."""
-        return sum(
-            test.recalled for result in self.submissions for test in result.testcases
-        )
+        count = 0
+        for result in self.submissions:
+            count += len([test for test in result.testcases if test.recalled])
+        return count
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -7,8 +7,8 @@ from judging.core.expectations import (
     explain_undecided,
     explain_violation,
     first_violation,
-    overall_verdict,
     settled_after,
+    verdict_of,
 )
 from judging.core.problem import Expectation, Submission
 from judging.core.results import Status, SubmissionResult
@@ -26,7 +26,7 @@ def judged(schedule: SubmissionSchedule, left_out: Collection[str]) -> Submissio
     result = replace(
         not_yet(schedule.submission, jobs[0].program.language, len(jobs)),
         status=Status.JUDGED,
-        verdict=overall_verdict([test.verdict for test in results]),
+        verdict=verdict_of(results),
         testcases=tuple(results),
         complete=schedule.settled,
     )

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from judging.core.expectations import overall_verdict
+from judging.core.expectations import verdict_of
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.scoring.per_test import TestScoring, format_score, round_score
@@ -76,7 +76,7 @@ class Aggregated:
         blocked = {name for name in self._groups if self._blocked(name, failures)}
         # With `--until all`, tests of skipped groups run too. They do not count.
         counted = tuple(r for r in results if self._group_of[r.name] not in blocked)
-        verdict = overall_verdict([result.verdict for result in counted])
+        verdict = verdict_of(counted)
         parts: list[GroupResult] = []
         for name in self._groups:
             if name != SECRET:
@@ -126,7 +126,7 @@ class Aggregated:
         mine = [r for r in counted if self._group_of[r.name] == name]
         verdict: Verdict | None = None
         if mine:
-            verdict = overall_verdict([result.verdict for result in mine])
+            verdict = verdict_of(mine)
         if name == SAMPLE:
             return GroupResult(name, verdict, None)
         complete = len(mine) == self._sizes[name]
@@ -139,11 +139,11 @@ class Aggregated:
         """Compute `secret` from its groups. If a group was skipped, `secret` gets the
         verdict of the failure that caused it."""
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
-        verdict = overall_verdict([result.verdict for result in mine])
+        verdict = verdict_of(mine)
         skipped = any(part.verdict is None and part.score == 0.0 for part in parts)
         if verdict is Verdict.AC and skipped:
             # The failure is one of the samples, which do not belong to `secret`.
-            verdict = overall_verdict([result.verdict for result in counted])
+            verdict = verdict_of(counted)
         complete = all(part.score is not None for part in parts)
         score = self._score(SECRET, verdict, complete, [part.score for part in parts])
         return GroupResult(SECRET, verdict, score)

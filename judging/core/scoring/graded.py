@@ -189,16 +189,16 @@ class Graded:
         """Return the verdict and score of a group; no score unless all its parts are known."""
         if group.custom:
             return self._run_grader(group.flags, parts, complete)
-        verdict = _verdict(group.flags, [part.verdict for part in parts])
+        verdict = _verdict(group.flags, parts)
         if not complete:
             return verdict, None
-        return verdict, _score(group.flags, [part.score for part in parts])
+        return verdict, _score(group.flags, parts)
 
     def _run_grader(
         self, flags: tuple[str, ...], parts: Sequence[Grade], complete: bool
     ) -> tuple[Verdict, float | None]:
         """Run the package's grader once all parts are known; before, take the worst verdict."""
-        worst = _verdict((), [part.verdict for part in parts])
+        worst = _verdict((), parts)
         if self._grader is None or not complete or worst is Verdict.JE:
             return worst, None
         lines = ""
@@ -213,10 +213,15 @@ class Graded:
 
 def _mode(flags: Sequence[str], modes: Sequence[str], default: str) -> str:
     """Return the last of several modes among the flags."""
-    return next((flag for flag in reversed(flags) if flag in modes), default)
+    for flag in reversed(flags):
+        if flag in modes:
+            return flag
+    return default
 
 
-def _verdict(flags: Sequence[str], verdicts: Sequence[Verdict]) -> Verdict:
+def _verdict(flags: Sequence[str], parts: Sequence[Grade]) -> Verdict:
+    """Return the verdict that the default grader gives to a group with these parts."""
+    verdicts = [part.verdict for part in parts]
     if Verdict.JE in verdicts:
         return Verdict.JE
     mode = _mode(flags, _VERDICT_MODES, WORST)
@@ -227,9 +232,10 @@ def _verdict(flags: Sequence[str], verdicts: Sequence[Verdict]) -> Verdict:
     return min(verdicts, key=_WORST_FIRST.index)
 
 
-def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None:
-    known = [score for score in scores if score is not None]
-    if len(known) < len(scores):
+def _score(flags: Sequence[str], parts: Sequence[Grade]) -> float | None:
+    """Return the score that the default grader gives; None if a part has none."""
+    known = [part.score for part in parts if part.score is not None]
+    if len(known) < len(parts):
         return None
     mode = _mode(flags, _SCORE_MODES, Aggregation.SUM)
     if mode == Aggregation.MIN:
