@@ -1,7 +1,8 @@
-"""Package formats: load a directory as a `Problem` with everything that is wrong with it.
+"""Package formats: load a directory as a `Problem`, with all faults of the package.
 
-A format is a module with `NAME`, `matches(directory)` and `load(directory)`. To add one, write
-the module and list it in `FORMATS`. Formats of the 2025-09 family share `loading.load`.
+A format is a module with `NAME`, `matches(directory)` and `load(directory)`. To add one,
+write the module and list it in `FORMATS`. Formats of the 2025-09 family share
+`loading.load`.
 """
 
 import os
@@ -26,8 +27,9 @@ class Format(Protocol):
         """Return True if `directory` looks like a package of this format."""
 
     def load(self, directory: Path, within: Path | None = None) -> Problem:
-        """Load the package at `directory`; raise PackageError if it cannot be read. `within` is
-        `links_within` of its `Paths`."""
+        """Load the package at `directory`; raise PackageError if it cannot be read.
+        `within` is `links_within` of its `Paths`.
+        """
 
 
 # In order of precedence.
@@ -37,10 +39,11 @@ FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 def load(
     directory: Path, links_within: Path | None = None, contest: Path | None = None
 ) -> Problem:
-    """Load the package at `directory`, whatever its format.
+    """Load the package at `directory`, in any format.
 
-    Its `diagnostics` hold the faults. `links_within` and `contest` are as in `surroundings`. Raise
-    PackageError if there is no package or if too little of it can be read.
+    Its `diagnostics` hold the faults. `links_within` and `contest` are as in
+    `surroundings`. Raise PackageError if there is no package or if too little of it can
+    be read.
     """
     for package_format in FORMATS.values():
         if package_format.matches(directory):
@@ -60,6 +63,6 @@ def is_package(directory: Path) -> bool:
 
 
 def find_root(path: Path) -> Path | None:
-    """Return the nearest package folder at or above the file or folder `path`, else None."""
+    """Return the nearest package folder at or above `path`, else None."""
     place = Path(os.path.abspath(path))
     return next(filter(is_package, (place, *place.parents)), None)

@@ -1,7 +1,8 @@
-"""Find the packages of a contest, in the order of `problems.yaml` or `contest.yaml`, or by name.
+"""Find the packages of a contest, in the order of its list, else by name.
 
-DOMjudge and BAPCtools define the two files. The keys read are the contest's name and the list of
-problems, each with `id` (or `short-name`: its folder) and `label` (or `letter`).
+DOMjudge and BAPCtools define the lists, `problems.yaml` and `contest.yaml`. The keys
+read are the contest's name and the list of problems, each with `id` (or `short-name`:
+its folder) and `label` (or `letter`).
 """
 
 from dataclasses import dataclass
@@ -20,12 +21,12 @@ from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
 
-_DEPTH = 4
+_DEPTH = 4  # chosen, not measured: a home folder given by mistake is not searched whole
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One problem of a contest; `folder` is relative to the contest's; `label` may be empty."""
+    """One problem of a contest; `folder` is relative to its folder, `label` may be empty."""
 
     label: str
     folder: str
@@ -40,8 +41,10 @@ class Contest:
 
 
 def read(directory: Path) -> Contest:
-    """Return the packages in and below `directory`, without loading them; warn about those that its
-    list leaves out."""
+    """Return the packages in and below `directory`, without loading them.
+
+    Warn about those that the contest's list leaves out.
+    """
     found: list[Diagnostic] = []
     name = directory.resolve().name
     entries: list[Entry] | None = None
@@ -52,11 +55,13 @@ def read(directory: Path) -> Contest:
         path = directory / file
         if not path.is_file():
             continue
-        if document := documents.read(path, file, found.append, listed="problems"):
-            name = _name(document) or name
-            if not entries:
-                list_file = file
-                entries = _entries(document, directory, folders, found.append)
+        document = documents.read(path, file, found.append, listed="problems")
+        if document is None:
+            continue
+        name = _name(document) or name
+        if not entries:
+            list_file = file
+            entries = _entries(document, directory, folders, found.append)
     if entries is None:
         entries = [Entry("", folder, directory / folder) for folder in folders]
     listed = {entry.folder for entry in entries}
@@ -67,15 +72,17 @@ def read(directory: Path) -> Contest:
 
 
 def _name(document: Document) -> str | None:
-    values = [document.data.get(key) for key in ("formal_name", "name", "title")]
-    return next(
-        (value for value in values if isinstance(value, str) and value.strip()), None
-    )
+    for key in ("formal_name", "name", "title"):
+        value = document.data.get(key)
+        if isinstance(value, str) and value.strip():
+            return value
+    return None
 
 
 def _entries(
     document: Document, directory: Path, folders: list[str], report: DiagnosticSink
 ) -> list[Entry] | None:
+    """Return the listed problems; None if the document has no list."""
     items = document.data.get("problems")
     if not isinstance(items, list):
         return None
@@ -92,14 +99,13 @@ def _entries(
             table.error(key, f"no package in the folder {folder}{hint}")
         else:
             label = table.values.get("label", table.values.get("letter"))
-            entries.append(
-                Entry("" if label is None else str(label), folder, directory / folder)
-            )
+            text = "" if label is None else str(label)
+            entries.append(Entry(text, folder, directory / folder))
     return entries
 
 
 def _packages_below(directory: Path, depth: int) -> list[Path]:
-    """Return the packages below `directory`, sorted by path, without packages in packages."""
+    """Return the packages below `directory` by path, without packages in packages."""
     found: list[Path] = []
     for place in sorted(directory.iterdir()):
         if hidden(place.name) or not place.is_dir() or place.is_symlink():

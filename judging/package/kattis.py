@@ -1,4 +1,4 @@
-"""ICPC and Kattis packages of all versions: legacy, its ICPC subset, the draft and 2025-09."""
+"""ICPC and Kattis packages of all versions: legacy, legacy-icpc, the draft, 2025-09."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -56,22 +56,25 @@ VERSIONS: Mapping[str, Dialect] = {
 }
 # A folder with problem.yaml and one of these is a package.
 _PARTS = {
-    *("data", "submissions", "problem_statement", "statement"),
+    "data",
+    "submissions",
+    "problem_statement",
+    "statement",
     *KATTIS_LEGACY.validator_folders,
     *KATTIS_2025_09.validator_folders,
 }
 
 
 def matches(directory: Path) -> bool:
-    """Return True if `directory` has problem.yaml, or DOMjudge's file, and a package's folder."""
-    if not any(
-        entry_exists(directory / name)
-        for name in (KATTIS_2025_09.config, domjudge_settings.INI)
-    ):
+    """Return True for a folder with problem.yaml, or DOMjudge's file, and a part."""
+    configs = (KATTIS_2025_09.config, domjudge_settings.INI)
+    if not any(entry_exists(directory / name) for name in configs):
         return False
     found = [part for part in _PARTS if (directory / part).is_dir()]
     # The problem folder of a native package looks the same.
-    return bool(found) and not (found == ["data"] and native.matches(directory.parent))
+    if found == ["data"] and native.matches(directory.parent):
+        return False
+    return bool(found)
 
 
 def load(directory: Path, within: Path | None = None) -> Problem:
@@ -80,26 +83,30 @@ def load(directory: Path, within: Path | None = None) -> Problem:
 
 
 def _dialect(directory: Path, document: Document | None) -> Dialect:
+    """Return the dialect of the version that problem.yaml states."""
     key = "problem_format_version"
     stated = None if document is None else document.data.get(key)
+    # A problem.yaml without a version is a legacy one, and so is a missing one.
     if document is None or stated is None:
         return _LEGACY
     version = str(stated)
     dialect = VERSIONS.get(version)
     if dialect is None:
-        known = ", ".join(VERSIONS)
-        message = f"expected one of {known}, found '{version}'{did_you_mean(version, VERSIONS)}"
+        hint = did_you_mean(version, VERSIONS)
+        message = f"expected one of {', '.join(VERSIONS)}, found '{version}'{hint}"
         raise PackageError([document.location((key,)).error(message)])
     if dialect is not _DRAFT:
         return dialect
-    data = directory / KATTIS_2025_09.data
-    grouped = any(any(data.glob(f"{depth}{GROUP_FILE}")) for depth in ("", "*/", "*/*/"))
-    groups = data_folder.CURRENT if grouped else data_folder.LEGACY
+    groups = data_folder.LEGACY
+    # The draft changed from testdata.yaml to test_group.yaml on its way to 2025-09.
+    for depth in ("", "*/", "*/*/"):
+        if any((directory / KATTIS_2025_09.data).glob(f"{depth}{GROUP_FILE}")):
+            groups = data_folder.CURRENT
     return replace(dialect, layout=_draft_layout(directory), data=groups)
 
 
 def _draft_layout(directory: Path) -> Layout:
-    """Return the draft's layout: it began with the legacy folders and ended with 2025-09's."""
+    """Return the draft's layout, which began as legacy and ended as 2025-09."""
     old = KATTIS_LEGACY
     layout = replace(KATTIS_2025_09, more_input_validators=old.more_input_validators)
     if (directory / "problem_statement").is_dir():

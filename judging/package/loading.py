@@ -1,7 +1,7 @@
 """Load a package directory as a `Problem`: the steps that all formats share.
 
-Each step reports its faults and returns what it could read, so that one load names every fault.
-Only a package with unreadable limits cannot become a `Problem`.
+Each step reports its faults and returns what it could read, so that one load names every
+fault. Only a package with unreadable limits cannot become a `Problem`.
 """
 
 from collections.abc import Callable
@@ -38,8 +38,8 @@ from judging.package.yaml.tables import Table, top
 class Dialect:
     """The differences between package formats.
 
-    `config` reads a problem.yaml; `other` is the layout of the format whose validator folders stand
-    in for those that the package lacks.
+    `config` reads a problem.yaml; `other` is the layout of the format whose validator
+    folders stand in for those that the package lacks.
     """
 
     name: str
@@ -58,19 +58,20 @@ def load(
     *,
     foreign: bool,
 ) -> Problem:
-    """Load the package in the dialect that `choose` returns for its problem.yaml, called `config`.
+    """Load the package in the dialect that `choose` returns for its problem.yaml.
 
-    `foreign` is as in `Paths`, `within` is its `links_within`. Raise PackageError, with every
-    fault, if problem.yaml cannot be read or gives wrong limits.
+    `config` names that file, `foreign` is as in `Paths`, `within` is its `links_within`.
+    Raise PackageError, with every fault, if problem.yaml cannot be read or gives wrong
+    limits.
     """
     found: list[Diagnostic] = []
+    document: Document | None
     if foreign and not entry_exists(directory / config):
         found.append(warning("missing: every setting has its default", config))
-        document: Document | None = Document(config, {}, {})
+        document = Document(config, {}, {})
     else:
-        document = documents.read(
-            directory / config, config, found.append, empty=foreign
-        )
+        path = directory / config
+        document = documents.read(path, config, found.append, empty=foreign)
     dialect = _with_folders_of_other(choose(document), directory, found.append)
     root = directory.resolve()
     linked = links.read(root, within, dialect.layout.program_folders(root))
@@ -82,32 +83,28 @@ def load(
 def _with_folders_of_other(
     dialect: Dialect, root: Path, report: DiagnosticSink
 ) -> Dialect:
-    """Return `dialect` with a layout that has the validator folders that the package has."""
-    own, other = dialect.layout, dialect.other
+    """Return `dialect` with the validator folders of the other format that are there."""
+    own = dialect.layout
+    other = dialect.other
     if other is None:
         return dialect
-    layout, older = own, other.more_input_validators
+    layout = own
+    older = other.more_input_validators
     if own.more_input_validators is None and older and (root / older).is_dir():
         layout = replace(layout, more_input_validators=older)
-    if (
-        not entry_exists(root / own.output_validator)
-        and (root / other.output_validator).is_dir()
-    ):
-        several = other.several_validators
+    lacks_own = not entry_exists(root / own.output_validator)
+    if lacks_own and (root / other.output_validator).is_dir():
         layout = replace(
-            layout, output_validator=other.output_validator, several_validators=several
+            layout,
+            output_validator=other.output_validator,
+            several_validators=other.several_validators,
         )
     for name in sorted(layout.validator_folders - own.validator_folders):
-        kind = (
-            own.output_validator
-            if name == other.output_validator
-            else own.input_validators
-        )
-        report(
-            warning(
-                f"folder of another format, read all the same: rename it to {kind}", name
-            )
-        )
+        kind = own.input_validators
+        if name == other.output_validator:
+            kind = own.output_validator
+        message = f"folder of another format, read all the same: rename it to {kind}"
+        report(warning(message, name))
     return replace(dialect, layout=layout)
 
 
@@ -117,8 +114,10 @@ def _load(
     document: Document | None,
     found: list[Diagnostic],
 ) -> Problem:
+    """Read each part of the package; `found` gets the faults of all."""
     _check_links(files)
     config = _config(files, dialect, document)
+    # From here on: problem.yaml itself has no constants, but states them.
     files = replace(files, constants=config.constants)
     made = recipes.read(files)
     data = data_folder.read(files, made, dialect.data, config)
@@ -166,54 +165,66 @@ def _load(
 
 
 def _check_links(files: PackageFiles) -> None:
+    """Report parts of the package that are links which must not be followed."""
     paths = files.paths
-    values = (getattr(paths, field.name) for field in fields(paths))
-    parts = {value for value in values if isinstance(value, Path)}
+    parts = set()
+    for field in fields(paths):
+        value = getattr(paths, field.name)
+        if isinstance(value, Path):
+            parts.add(value)
     for part in sorted(parts - {paths.root, paths.links_within}):
-        read = isinstance(paths.linked.get(part), tuple)
-        if entry_exists(part) and not read and (fault := link_fault(part, paths)):
+        is_linked_folder = isinstance(paths.linked.get(part), tuple)
+        if is_linked_folder or not entry_exists(part):
+            continue
+        fault = link_fault(part, paths)
+        if fault is not None:
             files.error(part, fault)
 
 
 def _config(files: PackageFiles, dialect: Dialect, document: Document | None) -> Config:
+    """Return the settings of problem.yaml, completed from other files of the package."""
     if document is None:
         return Config(None, ("pass-fail",), None, None)
-    paths, statement = files.paths, dialect.layout.statement
+    paths = files.paths
+    statement = dialect.layout.statement
     config = dialect.config(top(document, files.report))
     statement_names.check_languages(paths, statement, document, files.report)
     if not paths.foreign:
         return replace(config, name=config.name or paths.root.name)
     settings = domjudge_settings.read(paths.root, files.report)
-    name = (
-        config.name
-        or settings.name
-        or statement_names.name(paths, statement)
-        or paths.root.name
-    )
+    # In the order of docs/formats.md, "What is read".
+    name = config.name or settings.name
+    name = name or statement_names.name(paths, statement) or paths.root.name
+    config = replace(config, name=name)
     if not config.validator_args:
-        args, origin = settings.args, settings.args_origin
-        config = replace(config, validator_args=args, validator_args_origin=origin)
-    return _with_time_limit(
-        replace(config, name=name), settings, document.file, files.report
-    )
+        config = replace(
+            config,
+            validator_args=settings.args,
+            validator_args_origin=settings.args_origin,
+        )
+    return _with_time_limit(config, settings, document.file, files.report)
 
 
 def _with_time_limit(
     config: Config, settings: DomjudgeSettings, file: str, report: DiagnosticSink
 ) -> Config:
-    stated = {**settings.time_limits}
-    if config.limits is not None and config.limits.time_s is not None:
-        stated = {file: config.limits.time_s, **stated}
+    """Return `config` with the time limit of problem.yaml, else of DOMjudge's files.
+
+    Report limits that differ: each system would judge by another.
+    """
+    limits = config.limits
+    stated: dict[str, float] = {}
+    if limits is not None and limits.time_s is not None:
+        stated[file] = limits.time_s
+    stated |= settings.time_limits
     if len(set(stated.values())) > 1:
-        places = " and ".join(
-            f"{seconds:g} s in {file}" for file, seconds in stated.items()
-        )
-        report(error(f"different time limits: {places}", next(iter(stated))))
-    if config.limits is None:
+        all_places = [f"{seconds:g} s in {place}" for place, seconds in stated.items()]
+        message = f"different time limits: {' and '.join(all_places)}"
+        report(error(message, next(iter(stated))))
+    if limits is None:
         return config
-    return replace(
-        config, limits=replace(config.limits, time_s=next(iter(stated.values()), None))
-    )
+    time_s = next(iter(stated.values()), None)
+    return replace(config, limits=replace(limits, time_s=time_s))
 
 
 def _submissions(
@@ -223,14 +234,22 @@ def _submissions(
     data: TestData,
     include: Include,
 ) -> tuple[Submission, ...]:
-    found = discovery.read(
-        files, dialect.submissions, [test.name for test in data.judged]
-    )
-    for submission in found if "scoring" not in config.types else ():
-        for rule in submission.expectation.rules if submission.expectation else ():
-            if rule.score is not None or rule.partial:
-                message = (
-                    f"expects a score ({rule.stated_by}), but the problem has no scores"
-                )
-                files.fault(files.paths.root / submission.path, message)
-    return tuple(replace(s, source=replace(s.source, include=include)) for s in found)
+    """Return the submissions, with the files that the package adds to them."""
+    names = [test.name for test in data.judged]
+    found = []
+    for submission in discovery.read(files, dialect.submissions, names):
+        if "scoring" not in config.types:
+            _check_no_score(submission, files)
+        source = replace(submission.source, include=include)
+        found.append(replace(submission, source=source))
+    return tuple(found)
+
+
+def _check_no_score(submission: Submission, files: PackageFiles) -> None:
+    if submission.expectation is None:
+        return
+    for rule in submission.expectation.rules:
+        if rule.score is not None or rule.partial:
+            expected = f"expects a score ({rule.stated_by})"
+            path = files.paths.root / submission.path
+            files.fault(path, f"{expected}, but the problem has no scores")

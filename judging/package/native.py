@@ -1,4 +1,4 @@
-"""The native format: a 2025-09 package with plain folder names, MLE and OLE, and a manifest.
+"""The native format: 2025-09 with plain folder names, MLE and OLE, and a manifest.
 
 No other module knows these folder names.
 """
@@ -29,7 +29,7 @@ _DIALECT = Dialect(
 
 
 def matches(directory: Path) -> bool:
-    """Return True if `directory` has a `problem/problem.yaml` that is no Kattis package itself."""
+    """Return True for a folder with `problem/`, which is no Kattis package itself."""
     config = directory / LAYOUT.config
     return entry_exists(config) and not (config.parent / "submissions").is_dir()
 

@@ -1,4 +1,4 @@
-"""Check the files and folders at the root of a package: which are missing, which are unknown."""
+"""Check the root of a package: which files and folders are missing, which unknown."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ _RENDERED = (".pdf", ".html", ".md", ".txt", ".tex", ".svg")
 
 
 def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
-    """Report missing statements, unknown files and folders of the `other` format at the root."""
+    """Report missing statements, unknown entries and folders of the `other` format."""
     root = files.paths.root
     folder = root / "static_validator"
     if folder.is_dir() and any(folder.iterdir()):
@@ -46,7 +46,9 @@ def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
     if not files.paths.foreign:
         return
     own = {layout.config, layout.data, layout.submissions, *layout.validator_folders}
-    others = other.validator_folders - own if other is not None else set()
+    others = set()
+    if other is not None:
+        others = other.validator_folders - own
     # Broken links to parts that judging reads are errors already.
     for entry in replace(files, report=as_warnings(files.report)).children(root):
         known = entry.name in own or entry.name in _KNOWN

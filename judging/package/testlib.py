@@ -1,12 +1,13 @@
 """Recognise programs for testlib, and wrap them in an adapter that exits with 42 or 43.
 
-The adapter is a source that is compiled with a program, gives it the arguments that testlib
-expects and translates its exit code. Contests also use copies of testlib.h, and macros before it,
-with the codes and arguments of problem packages; programs with these are left as they are.
+The adapter is a source that is compiled with a program, gives it the arguments that
+testlib expects and translates its exit code. Contests also use copies of testlib.h, and
+macros before it, with the codes and arguments of problem packages; programs with these
+are left as they are.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,44 +41,58 @@ def can_wrap(name: str) -> bool:
 
 
 def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
-    """Return the files of one program that plays every role in `programs`. `programs` maps
-    VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content)."""
-    head = "".join(
-        f'#define {role} "{programs[role][0]}{INCLUDED}"\n'
-        for role in _ROLES
-        if role in programs
-    )
-    files = {f"{name}{INCLUDED}": content for name, content in programs.values()}
-    return {ADAPTER.name: head.encode() + ADAPTER.read_bytes(), **files}
+    """Return the files of one program that plays every role in `programs`.
+
+    `programs` maps VALIDATOR, CHECKER, INTERACTOR or the last two together to (name,
+    content).
+    """
+    head = ""
+    for role in _ROLES:
+        if role in programs:
+            name, _ = programs[role]
+            head += f'#define {role} "{name}{INCLUDED}"\n'
+    files = {ADAPTER.name: head.encode() + ADAPTER.read_bytes()}
+    for name, content in programs.values():
+        files[f"{name}{INCLUDED}"] = content
+    return files
 
 
 def adapt(source: Source, role: str, files: PackageFiles) -> Source:
     """Return `source` in the adapter if it is a program for testlib, else unchanged.
 
-    Warn of a program that may be one, but does not register as the role or has codes of its own.
+    Warn of a program that may be one, but does not register as the role or has codes of
+    its own.
     """
     contents = dict(contents_of(source))
     if ADAPTER.name in contents:
         return source
+    # A comment may name testlib.h, or call its functions.
     texts = {name: _COMMENT.sub(b" ", content) for name, content in contents.items()}
     programs = {name: text for name, text in texts.items() if can_wrap(name)}
     headers = [text for name, text in texts.items() if is_header(name)]
-    included = any(map(_INCLUDE.search, (*programs.values(), *headers)))
-    if not included or any(map(_PACKAGE_CODES.search, headers)):
+    if not _any_match(_INCLUDE, [*programs.values(), *headers]):
+        return source
+    # A copy of testlib.h that was changed for problem packages.
+    if _any_match(_PACKAGE_CODES, headers):
         return source
     callers = [name for name, text in programs.items() if _ROLES[role].search(text)]
     doubt = None
-    if any(map(_PACKAGE_CODES.search, programs.values())):
+    if _any_match(_PACKAGE_CODES, programs.values()):
         doubt = "speaks the protocol of problem packages"
     elif len(callers) != 1:
         doubt = f"{len(callers)} of its files register as a {role.lower()}, expected 1"
     if doubt is not None:
-        message = f"includes {HEADER}, but {doubt}: it runs as it is, and must exit with 42 or 43"
-        files.warning(files.paths.root / source.name, message)
+        effect = "it runs as it is, and must exit with 42 or 43"
+        place = files.paths.root / source.name
+        files.warning(place, f"includes {HEADER}, but {doubt}: {effect}")
         return source
     (name,) = callers
     wrapped = wrap({role: (name, contents.pop(name))})
     return replace(source, files=tuple({**contents, **wrapped}.items()))
+
+
+def _any_match(pattern: re.Pattern[bytes], texts: Iterable[bytes]) -> bool:
+    return any(pattern.search(text) for text in texts)
 
 
 def is_adapted(source: Source) -> bool:
@@ -88,7 +103,7 @@ def is_adapted(source: Source) -> bool:
 
 
 def advice(source: Source, message: str) -> str:
-    """Return where to get the header if `source` lacks it and so does not compile, else ""."""
+    """Return where to get the header if it is why `source` does not compile, else ""."""
     has = any(name.rpartition("/")[2] == HEADER for name, _ in source.files)
     if has or HEADER not in message:
         return ""

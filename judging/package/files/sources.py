@@ -117,7 +117,7 @@ class PackageFiles:
         return documents.read(path, file, self.report, empty=empty, constants=values)
 
     def children(self, folder: Path) -> list[Path]:
-        """Return the readable files and folders in `folder`, sorted, without hidden ones.
+        """Return the readable files and folders in `folder` by name, no hidden ones.
 
         Report and leave out what a package may not hold: names outside `FILE_NAME`,
         broken or circular links, links that leave the package and are not in

@@ -15,7 +15,7 @@ _NATIVE_NAME = re.compile(r"^statement(?=[.])")
 
 
 def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
-    """Yield every file of the statements, and its path beside a statement `problem.*`."""
+    """Yield every file of the statements, and its path beside `problem.*`."""
     statement_folder = paths.config.parent
     if statement_folder == paths.root:
         for folder in _FOLDERS:
