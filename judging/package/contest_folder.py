@@ -26,7 +26,10 @@ _DEPTH = 4  # chosen, not measured: a home folder given by mistake is not search
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One problem of a contest; `folder` is relative to its folder, `label` may be empty."""
+    """One problem of a contest; `folder` is relative to the contest's folder.
+
+    `label` may be empty.
+    """
 
     label: str
     folder: str

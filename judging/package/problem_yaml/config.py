@@ -1,11 +1,12 @@
 """Read `problem.yaml` of every version: check all keys, keep those that judging needs.
 
-Source: Kattis problem package format 2025-09 and legacy, "Problem metadata"; for the draft between
-them, the versions of its text. Native packages use the 2025-09 file unchanged.
+Source: Kattis problem package format 2025-09 and legacy, "Problem metadata"; for the
+draft between them, the versions of its text. Native packages use the 2025-09 file
+unchanged.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Location, did_you_mean
@@ -38,16 +39,18 @@ _FOREIGN = (
     "color",
 )
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+# Source: legacy, "limits": time_multiplier and time_safety_margin.
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of a `problem.yaml` that judging needs; a part that is unreadable is None.
+    """The settings of a problem.yaml that judging needs; an unreadable part is None.
 
-    `languages` None means all languages. `constants` has the text of each constant and variant.
-    `custom` is True if `validation` says that output validators decide, False if it says that the
-    default comparison does, else None. `minimize` and `validator_scores` are as in `Problem`.
+    `languages` None means all languages. `constants` has the text of each constant and
+    variant. `custom` is True if `validation` says that output validators decide, False
+    if it says that the default comparison does, else None. `minimize` and
+    `validator_scores` are as in `Problem`.
     """
 
     name: str | None
@@ -63,7 +66,7 @@ class Config:
 
 
 def read_native(table: Table) -> Config:
-    """Return the settings of a native package; report every fault with its line and key."""
+    """Return the settings of a native package; every unknown key is an error."""
     table.check_keys(KEYS)
     key = "problem_format_version"
     version = table.text(key)
@@ -81,7 +84,7 @@ def read_2025_09(table: Table) -> Config:
 
 
 def read_draft(table: Table) -> Config:
-    """Return the settings of a draft of 2025-09, which still had keys of the legacy format."""
+    """Return the settings of a draft of 2025-09, which still had keys of legacy."""
     _check_keys(table, (*KEYS, *_OLD_METADATA, *_VALIDATION))
     return _with_validation(table, _current(table))
 
@@ -102,11 +105,13 @@ def read_legacy(table: Table) -> Config:
 
 
 def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
-    """Report unknown keys of a file for other tools too: errors if judging may depend on them."""
+    """Report unknown keys, as errors only if judging may depend on them."""
     known = {*KEYS, *LEGACY_KEYS}
-    others = [
-        key for key in table.values if key not in known and not did_you_mean(key, known)
-    ]
+    # A key of another tool changes nothing; one that resembles a known key is a slip.
+    others = []
+    for key in table.values:
+        if key not in known and not did_you_mean(key, known):
+            others.append(key)
     table.check_keys(keys, (*_FOREIGN, *ignored, *others))
 
 
@@ -124,37 +129,56 @@ def _current(table: Table) -> Config:
 
 
 def _with_validation(table: Table, config: Config) -> Config:
-    """Return `config` with `validation`, `validator_flags` and `grading` of the older formats."""
-    words = (table.text("validation") or "").replace("multipass", "multi-pass").split()
-    if words and words[0] not in ("default", "custom"):
-        table.error(
-            "validation", f"expected default or custom first, found '{words[0]}'"
-        )
-    known = ("interactive", "score", "multi-pass")
-    for word in words[1:]:
-        if word not in known or words[0] == "default":
-            expected = f"expected custom with any of {', '.join(known)}"
-            table.error("validation", f"{expected}, found '{' '.join(words)}'")
-            break
-    grading = table.table("grading")
-    objective = None
-    if grading is not None:
-        old = ("accept_score", "reject_score", "range", "on_reject", "custom_scoring")
-        grading.check_keys(("objective", "show_test_data_groups"), old)
-        objective = grading.text("objective")
-        if objective not in (None, "min", "max"):
-            grading.error("objective", f"expected min or max, found '{objective}'")
-    flags = table.has("validator_flags")
+    """Return `config` with what the older formats say about output validation."""
+    text = table.text("validation") or ""
+    # The draft wrote multipass.
+    words = text.replace("multipass", "multi-pass").split()
+    _check_validation(table, words)
+    objective = _objective(table)
+    args: tuple[str, ...] = ()
+    origin = None
+    if table.has("validator_flags"):
+        args = flag_words(table, "validator_flags")
+        origin = table.location("validator_flags")
     more = [kind for kind in ("interactive", "multi-pass") if kind in words]
     return replace(
         config,
         types=tuple(dict.fromkeys((*config.types, *more))),
         custom=words[0] == "custom" if words else None,
-        validator_args=flag_words(table, "validator_flags") if flags else (),
-        validator_args_origin=table.location("validator_flags") if flags else None,
+        validator_args=args,
+        validator_args_origin=origin,
         minimize=objective == "min",
         validator_scores="score" in words or "validation" not in table.values,
     )
+
+
+def _check_validation(table: Table, words: Sequence[str]) -> None:
+    """Report words of `validation` other than `default` or `custom [score] ...`."""
+    if not words:
+        return
+    first, *others = words
+    if first not in ("default", "custom"):
+        message = f"expected default or custom first, found '{first}'"
+        table.error("validation", message)
+    known = ("interactive", "score", "multi-pass")
+    for word in others:
+        if word not in known or first == "default":
+            expected = f"expected custom with any of {', '.join(known)}"
+            table.error("validation", f"{expected}, found '{' '.join(words)}'")
+            return
+
+
+def _objective(table: Table) -> str | None:
+    """Return which score is the best: `min`, `max` or None."""
+    grading = table.table("grading")
+    if grading is None:
+        return None
+    old = ("accept_score", "reject_score", "range", "on_reject", "custom_scoring")
+    grading.check_keys(("objective", "show_test_data_groups"), old)
+    objective = grading.text("objective")
+    if objective not in (None, "min", "max"):
+        grading.error("objective", f"expected min or max, found '{objective}'")
+    return objective
 
 
 def flag_words(table: Table, key: str) -> tuple[str, ...]:
@@ -168,12 +192,17 @@ def flag_words(table: Table, key: str) -> tuple[str, ...]:
 
 
 def _name(table: Table) -> str | None:
-    if isinstance(table.values.get("name"), dict):
-        names = table.table("name")
-        found = {key: names.text(key) for key in names.values} if names else {}
-        # English first: all output of this program is English.
-        return found.get("en") or next(filter(None, found.values()), None)
-    return table.text("name")
+    """Return the name; of several languages, the English one or the first."""
+    value = table.values.get("name")
+    if not isinstance(value, dict):
+        return table.text("name")
+    names = table.inner("name", value)
+    found = {language: names.text(language) for language in names.values}
+    # English first: all output of this program is English.
+    english = found.get("en")
+    if english:
+        return english
+    return next(filter(None, found.values()), None)
 
 
 def _types(table: Table) -> tuple[str, ...]:
@@ -183,10 +212,9 @@ def _types(table: Table) -> tuple[str, ...]:
         table.warning("type", f"write several types as a list: [{', '.join(types)}]")
     for kind in types:
         if kind not in TYPES:
+            expected = f"expected one of {', '.join(TYPES)}"
             hint = did_you_mean(kind, TYPES)
-            table.error(
-                "type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}"
-            )
+            table.error("type", f"{expected}, found '{kind}'{hint}")
         elif kind == "submit-answer":
             table.error("type", f"{kind} problems are not supported")
     return types
@@ -194,11 +222,13 @@ def _types(table: Table) -> tuple[str, ...]:
 
 def _languages(table: Table) -> tuple[str, ...] | None:
     languages = table.text_or_texts("languages")
-    return None if languages == ("all",) else languages
+    if languages == ("all",):
+        return None
+    return languages
 
 
 def _constants(table: Table) -> dict[str, str]:
-    """Return the text for `{{name}}` and `{{name.variant}}` by the words in the braces."""
+    """Return the texts of constants by what stands in braces: `name`, `name.variant`."""
     constants = table.table("constants")
     found: dict[str, str] = {}
     if constants is None:
@@ -207,15 +237,15 @@ def _constants(table: Table) -> dict[str, str]:
         variants = value if isinstance(value, dict) else {"value": value}
         if not _CONSTANT.fullmatch(name):
             constants.error(name, "expected letters, digits and _, with no digit first")
-        elif "value" not in variants:
+            continue
+        if "value" not in variants:
             constants.error(name, "missing: expected the key value beside the variants")
-        else:
-            for variant, text in variants.items():
-                if not is_number(text) and not isinstance(text, str):
-                    constants.expected(
-                        name, "a number, text, or a map with value and variants"
-                    )
-                    break
-                found[f"{name}.{variant}"] = str(text)
-            found[name] = found.get(f"{name}.value", "")
+            continue
+        for variant, text in variants.items():
+            if not is_number(text) and not isinstance(text, str):
+                what = "a number, text, or a map with value and variants"
+                constants.expected(name, what)
+                break
+            found[f"{name}.{variant}"] = str(text)
+        found[name] = found.get(f"{name}.value", "")
     return found

@@ -1,4 +1,4 @@
-"""Check the keys of `problem.yaml` that judging does not use: license, credits and the like."""
+"""Check the keys of problem.yaml that judging does not use, such as license, credits."""
 
 import re
 
@@ -89,8 +89,11 @@ def _check_credits(table: Table) -> None:
         return
     credits.check_keys(CREDITS)
     for key in credits.values:
-        by_language = key == "translators"
-        people = credits.table(key) if by_language else credits
-        if people is not None:
-            for name in people.values if by_language else (key,):
-                check_people(people, name)
+        if key != "translators":
+            check_people(credits, key)
+            continue
+        # Translators are listed by language.
+        translators = credits.table(key)
+        if translators is not None:
+            for language in translators.values:
+                check_people(translators, language)

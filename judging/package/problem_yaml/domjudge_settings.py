@@ -37,6 +37,7 @@ _KEYS = (
     "lazy_eval_results",
 )
 _MOST_S = 86400.0
+_MOST_BYTES = 2**16  # chosen, not measured: these files have a few lines
 # File -> what stands before the number of its time limit.
 _BEFORE_LIMIT = {
     TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*",
@@ -46,8 +47,10 @@ _BEFORE_LIMIT = {
 
 @dataclass(frozen=True, slots=True)
 class DomjudgeSettings:
-    """The settings that these files state, else None or empty; time limits in seconds, by file.
-    `args` are for the output validators."""
+    """The settings that these files state; None or empty for others.
+
+    Time limits are in seconds, by file. `args` are for the output validators.
+    """
 
     time_limits: Mapping[str, float]
     name: str | None = None
@@ -55,42 +58,57 @@ class DomjudgeSettings:
     args_origin: Location | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A value as a file states it, and its line if the file has several."""
+
+    text: str
+    line: int | None = None
+
+
 def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
-    stated: dict[str, tuple[int | None, str]] = {}
-    if (text := _text(root / TIME_LIMIT, report)) is not None:
-        stated[TIME_LIMIT] = (None, text.strip())
+    """Return the settings of the package at `root`; report faults."""
+    stated: dict[str, _Value] = {}
+    text = _text(root / TIME_LIMIT, report)
+    if text is not None:
+        stated[TIME_LIMIT] = _Value(text.strip())
     values = _ini(root / INI, report)
     if "timelimit" in values:
         stated[INI] = values["timelimit"]
     limits = {}
-    for file, (place, number) in stated.items():
-        try:
-            value = float(number)
-        except ValueError:
-            value = 0.0
-        if 0 < value <= _MOST_S:
-            limits[file] = value
+    for file, value in stated.items():
+        seconds = _seconds(value.text)
+        if seconds is None:
+            message = f"expected a time limit in seconds, found '{value.text[:40]}'"
+            report(error(message, file, value.line))
         else:
-            report(
-                error(
-                    f"expected a time limit in seconds, found '{number[:40]}'",
-                    file,
-                    place,
-                )
-            )
+            limits[file] = seconds
     for key in ("special_compare", "special_run"):
         if key in values:
-            message = f"not run: the program '{values[key][1]}' lies on a server"
-            report(warning(message, INI, values[key][0], key))
-    name = values.get("name", (0, ""))[1] or None
+            program = values[key]
+            message = f"not run: the program '{program.text}' lies on a server"
+            report(warning(message, INI, program.line, key))
+    name = values["name"].text if "name" in values else ""
     key = "special_compare_args"
-    line, args = values.get(key, (None, ""))
-    origin = Location(INI, line, key) if key in values else None
-    return DomjudgeSettings(limits, name, tuple(args.split()), origin)
+    if key not in values:
+        return DomjudgeSettings(limits, name or None)
+    args = values[key]
+    origin = Location(INI, args.line, key)
+    return DomjudgeSettings(limits, name or None, tuple(args.text.split()), origin)
+
+
+def _seconds(text: str) -> float | None:
+    """Return a time limit; None if the text is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    # NaN fails both comparisons.
+    return value if 0 < value <= _MOST_S else None
 
 
 def with_time_limit(content: bytes, file: str, time_s: float) -> bytes:
-    """Return the content of one of these files with another time limit; every other byte stays."""
+    """Return the content of one of these files with another time limit."""
     pattern = rb"(%b)[^\s;'\"]+" % _BEFORE_LIMIT[file]
     # Older readers of these files know whole seconds only.
     new = rb"\g<1>%b" % repr(time_s).removesuffix(".0").encode()
@@ -102,36 +120,44 @@ def with_time_limit(content: bytes, file: str, time_s: float) -> bytes:
     return edited
 
 
-def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
-    """Return (line, value without quotes) by key."""
-    found: dict[str, tuple[int, str]] = {}
-    for number, line in enumerate((_text(path, report) or "").splitlines(), 1):
+def _ini(path: Path, report: DiagnosticSink) -> dict[str, _Value]:
+    """Return the values of an ini file by key; the first of each counts."""
+    found: dict[str, _Value] = {}
+    lines = (_text(path, report) or "").splitlines()
+    for number, line in enumerate(lines, 1):
         content = line.strip()
+        # Comments and headings of sections.
         if not content or content[0] in ";#[":
             continue
-        key, equals, value = content.partition("=")
-        key, value = key.strip(), value.strip()
+        before, equals, after = content.partition("=")
         if not equals:
             report(warning(f"expected key = value, found '{content[:40]}'", INI, number))
             continue
+        key = before.strip()
         if key not in _KEYS:
-            hint = did_you_mean(key, _KEYS) if len(key) < 40 and number < 100 else ""
-            message = f"unknown key '{key}': ignored{hint}"
-            report(warning(message, INI, number))
-        if value[:1] in ("'", '"'):
-            value = value[1:].partition(value[0])[0]
-        else:
-            value = value.partition(";")[0].strip()
-        found.setdefault(key, (number, value))
+            # Suggestions take time, and a file may be something else than it is called.
+            short = len(key) < 40 and number < 100
+            hint = did_you_mean(key, _KEYS) if short else ""
+            report(warning(f"unknown key '{key}': ignored{hint}", INI, number))
+        found.setdefault(key, _Value(_unquoted(after.strip()), number))
     return found
 
 
+def _unquoted(value: str) -> str:
+    """Return a value of an ini file without its quotes or the comment after it."""
+    if value[:1] in ("'", '"'):
+        quote = value[0]
+        return value[1:].partition(quote)[0]
+    return value.partition(";")[0].strip()
+
+
 def _text(path: Path, report: DiagnosticSink) -> str | None:
+    """Return the content of a file; None if it is missing or cannot be read."""
     if not entry_exists(path):
         return None
     with contextlib.suppress(OSError):
         inside = path.resolve().is_relative_to(path.parent.resolve())
-        if inside and path.is_file() and path.stat().st_size <= 2**16:
+        if inside and path.is_file() and path.stat().st_size <= _MOST_BYTES:
             return path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
     message = "cannot be read: expected a regular file of at most 64 KiB in the package"
     report(error(message, path.name))

@@ -1,6 +1,7 @@
 """Read a problem's name from its statements, and check their languages."""
 
 import re
+from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, warning
 from judging.core.problem import Paths
@@ -10,18 +11,16 @@ _NAMES = (
     re.compile(r"^%%\s*plainproblemname:\s*(.+)", re.MULTILINE),
     re.compile(r"\\problemname\{((?:[^{}]|\{[^{}]*\})+)\}"),
 )
-_MOST_BYTES = 2**20
+_MOST_BYTES = 2**20  # chosen, not measured: the name stands at the head of a statement
 
 
 def name(paths: Paths, pattern: str) -> str | None:
-    """Return the problem's name from the first LaTeX statement that has one, English ones first.
+    """Return the problem's name from a LaTeX statement, an English one if possible.
 
     `pattern` is the glob of the statements. Source: legacy, "Problem statements".
     """
-    found = sorted(
-        paths.root.glob(pattern), key=lambda p: (".en." not in p.name, p.name)
-    )
-    for path in found:
+    statements = sorted(paths.root.glob(pattern), key=_english_first)
+    for path in statements:
         if path.suffix != ".tex" or not path.resolve().is_relative_to(paths.root):
             continue
         with path.open("rb") as file:
@@ -33,6 +32,10 @@ def name(paths: Paths, pattern: str) -> str | None:
     return None
 
 
+def _english_first(path: Path) -> tuple[bool, str]:
+    return ".en." not in path.name, path.name
+
+
 def check_languages(
     paths: Paths, pattern: str, document: Document, report: DiagnosticSink
 ) -> None:
@@ -41,11 +44,12 @@ def check_languages(
     Source: 2025-09, "Problem name": the two sets must match.
     """
     names = document.data.get("name")
-    written = {
-        path.name.split(".")[1]: path
-        for path in sorted(paths.root.glob(pattern))
-        if path.name.count(".") == 2
-    }
+    written = {}
+    for path in sorted(paths.root.glob(pattern)):
+        parts = path.name.split(".")
+        # `problem.en.tex`; `problem.tex` has no language.
+        if len(parts) == 3:
+            written[parts[1]] = path
     if not isinstance(names, dict) or not written:
         return
     for language in names:

@@ -69,7 +69,7 @@ def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
 
 
 def _set(text: str, number: str) -> str:
-    """Return the text with the number; without a simple place for it, some wrong text."""
+    """Return the text with the number; some wrong text if it has no simple place."""
     root: Any = yaml.compose(text, Loader=documents.LOADER)
     limits = child(root, _LIMITS)
     limit = child(limits.value, _KEY) if limits is not None else None
@@ -100,7 +100,7 @@ def _insert_first(text: str, collection: Any, entry: str) -> str:
 
 
 def _insert_line(text: str, limits: KeyNodes | None, entry: str) -> str:
-    """Insert the entry as a line below the key `limits`, and that key if it is missing."""
+    """Insert the entry as a line below `limits`; add that key if it is missing."""
     ending = "\r\n" if "\r\n" in text else "\n"
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):

@@ -18,7 +18,7 @@ _HANDLED = ("problem_format_version", "type", "name", "uuid", "author", "source"
          "keywords", "limits", "validation", "validator_flags", "grading")  # fmt: skip
 _LIMITS = {
     **config_limits.WHOLE,
-    "validation_passes": ("validation_passes", 1, "passes"),
+    "validation_passes": config_limits.WholeLimit("validation_passes", "passes", 1),
 }
 _DEFAULT = ProblemLimits(None)
 
@@ -165,11 +165,12 @@ def _time_limits(limits: ProblemLimits) -> dict[str, object]:
 
 
 def _other_limits(limits: ProblemLimits) -> dict[str, object]:
-    return {
-        key: getattr(limits, field) / factor
-        for key, (field, factor, _) in _LIMITS.items()
-        if getattr(limits, field) != getattr(_DEFAULT, field)
-    }
+    found: dict[str, object] = {}
+    for key, limit in _LIMITS.items():
+        value = getattr(limits, limit.field)
+        if value != getattr(_DEFAULT, limit.field):
+            found[key] = value / limit.factor
+    return found
 
 
 def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
