@@ -17,6 +17,7 @@ results, because these cover files of the judge itself. A case is
 
     same
     wording     only texts for people differ; the script lists them and exits with 0
+    added       the report has new keys, which its schema allows; exits with 0 as well
     different   anything else differs, such as a verdict, a key, a count or an order;
                 the script lists the places and exits with 1
 
@@ -67,9 +68,10 @@ class Result:
     def finding(self) -> Finding:
         """The gravest finding."""
         findings = {difference.finding for difference in self.differences}
-        if Finding.DIFFERENT in findings:
-            return Finding.DIFFERENT
-        return Finding.WORDING if findings else Finding.SAME
+        for finding in (Finding.DIFFERENT, Finding.ADDED, Finding.WORDING):
+            if finding in findings:
+                return finding
+        return Finding.SAME
 
 
 class SavedOutcomes:
@@ -181,13 +183,15 @@ def print_table(results: Sequence[Result]) -> None:
         title = result.case.command.title
         counts.setdefault(title, Counter())[result.finding] += 1
     width = max(len(title) for title in counts)
-    print(f"\n{'command':{width}}  packages  same  wording  different")
+    print(f"\n{'command':{width}}  packages  same  wording  added  different")
     for title, found in counts.items():
         same = found[Finding.SAME]
         wording = found[Finding.WORDING]
+        added = found[Finding.ADDED]
         different = found[Finding.DIFFERENT]
         print(
-            f"{title:{width}}  {found.total():8}  {same:4}  {wording:7}  {different:9}"
+            f"{title:{width}}  {found.total():8}  {same:4}  {wording:7}  {added:5}"
+            f"  {different:9}"
         )
 
 
@@ -244,6 +248,7 @@ def main() -> None:
             for group in pool.map(comparison.results_of, cases):
                 results += group
     print_differences(results, Finding.WORDING)
+    print_differences(results, Finding.ADDED)
     print_differences(results, Finding.DIFFERENT)
     print_table(results)
     print(f"\n{len(results)} cases in {time.monotonic() - started:.0f} s")

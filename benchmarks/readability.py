@@ -3,9 +3,9 @@
     python benchmarks/readability.py                      the engine and shapes/
     python benchmarks/readability.py DIR... [--files]     other folders; also the densest files
 
-The figures are counted, not judged: whether a stranger understands a file decides. Two of them are
-a rule of this project, which tests/test_architecture.py checks: no packed assignments and no hidden
-filters.
+The figures are counted, not judged: whether a stranger understands a file decides. Two
+of them are a rule of this project, which tests/test_architecture.py checks: no packed
+assignments and no hidden filters.
 
 - *packed assignment*: `a, b = x, y` where no name stands on both sides. A swap is none.
 - *hidden filter*: a `for` statement over a comprehension that has an `if`.
@@ -140,8 +140,10 @@ def is_hidden_filter(node: ast.AST) -> bool:
 
 
 def modules_in(folder: Path) -> Iterator[Path]:
-    """Yield the Python files below a folder, in a stable order."""
-    yield from sorted(folder.rglob("*.py"))
+    """Yield the Python files below a folder, in a stable order, without tests in it."""
+    for path in sorted(folder.rglob("*.py")):
+        if "tests" not in path.relative_to(folder).parts:
+            yield path
 
 
 def _docstring_lines(node: ast.AST) -> int:

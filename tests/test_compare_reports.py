@@ -51,6 +51,13 @@ def finding(tmp_path: Path, report: Any, **stated: Any) -> tuple[int, str]:
     return code, out
 
 
+def test_a_new_key_is_no_difference(tmp_path: Path) -> None:
+    code, out = finding(tmp_path, RUN | {"reasons": []})
+    assert code == 0
+    assert out.startswith("added ")
+    assert "reasons" in out
+
+
 def test_measured_values_are_the_same(tmp_path: Path) -> None:
     slower = {"cpu_s": 0.75, "verdict": "AC", "message": "stopped after 4.5 s"}
     code, out = finding(tmp_path, slower)

@@ -79,6 +79,7 @@ class Finding(StrEnum):
 
     SAME = "same"
     WORDING = "wording"
+    ADDED = "added"
     DIFFERENT = "different"
 
 
@@ -163,7 +164,9 @@ def _in_objects(
             yield Difference(_below(place, key), _shown(before[key]), "no such key")
     for key in after:
         if key not in before:
-            yield Difference(_below(place, key), "no such key", _shown(after[key]))
+            # What reads a report of the same schema must accept keys that it does not know.
+            now = _shown(after[key])
+            yield Difference(_below(place, key), "no such key", now, Finding.ADDED)
     common_before = [key for key in before if key in after]
     common_after = [key for key in after if key in before]
     if common_before != common_after:
