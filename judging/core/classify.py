@@ -20,6 +20,16 @@ STARVED = 0.2
 # Seconds of waiting for a core that say nothing: shorter waits happen on every machine.
 _DELAYED_S = 0.1
 
+# The words name no time: a fault of a validator that differs from test to test by a hundredth of
+# a second would be reported once for each of them.
+_STOPPED = {
+    Ending.CPU_LIMIT: "stopped at its limit of CPU time",
+    Ending.WALL_LIMIT: "stopped at its wall limit",
+    Ending.MEMORY_LIMIT: "stopped at its memory limit",
+    Ending.OUTPUT_LIMIT: "stopped at its output limit",
+    Ending.CANCELLED: "cancelled",
+}
+
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
     """Return the verdict of one run. The first that applies decides:
@@ -147,7 +157,7 @@ def describe_ending(execution: Execution) -> str:
         return f"exit code {execution.exit_code}"
     if execution.ending is Ending.SANDBOX_ERROR:
         return execution.error or "the sandbox failed"
-    return f"stopped: {execution.ending}"
+    return _STOPPED.get(execution.ending, f"stopped: {execution.ending}")
 
 
 def signal_name(number: int) -> str:

@@ -200,6 +200,11 @@ def test_a_run_that_computed_until_the_wall_limit_may_have_lacked_a_core(
 def test_every_ending_has_a_description(ending: Ending) -> None:
     execution = replace(GOOD, ending=ending, exit_code=0, signal=11)
     assert describe_ending(execution).strip()
+    if ending.endswith(" limit"):
+        which = ending.removesuffix(" limit")
+        described = describe_ending(execution).lower()
+        assert described.startswith("stopped at its ")
+        assert which in described
 
 
 # The table of docs/interactive.md, row by row, over every pair of endings and both orders.
