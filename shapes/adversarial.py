@@ -32,9 +32,18 @@ def one_bucket(n: int, high: int = 10**9, gcc: str = "12") -> list[int]:
     The first ones make the table grow to p buckets, the next ones are multiples of p and the rest
     repeats the multiple that is found last. p is chosen for the most multiples.
     """
-    grown = zip((0, *BUCKETS[gcc]), BUCKETS[gcc])
-    hits, p, filled = max((min(n - f, p - f, high // p) - 1, p, f + 1) for f, p in grown)
-    keys = [*range(1, filled + 1), *(p * i for i in range(1, hits + 1))]
+    hits = -n
+    filled = p = 0
+    for before, buckets in zip((0, *BUCKETS[gcc]), BUCKETS[gcc]):
+        # One key more than the number of buckets makes the table grow. Multiples are left as long as
+        # there are keys for them, the table does not grow again, and they do not pass `high`.
+        found = min(n - before, buckets - before, high // buckets) - 1
+        if found >= hits:
+            hits = found
+            p = buckets
+            filled = before + 1
+    keys = [*range(1, filled + 1)]
+    keys += [p * i for i in range(1, hits + 1)]
     return (keys + [p] * n)[:n]
 
 
@@ -45,7 +54,10 @@ def low_bits(n: int, high: int = 10**9, bits: int = 16) -> list[int]:
 
 def probe_chain(n: int, bits: int = 29) -> list[int]:
     """Return n/2 keys up to 2^bits + 1 where a `dict` looks for key 1, and n/2 times key 1."""
-    keys, key = [(1 << bits) + 1], 6
+    # CPython goes from slot i to 5i + 1 plus what is left of the hash, which is 0 for small keys: so
+    # each key stands where the search for 1 comes next. The first key takes the slot of 1 itself.
+    keys = [(1 << bits) + 1]
+    key = 6
     while len(keys) < n - n // 2:
         keys.append(key)
         key = (5 * key + 1) % (1 << bits)
@@ -57,11 +69,11 @@ def median_of_three(n: int) -> list[int]:
 
     For an odd n both ways to round the middle are the same.
     """
-    places, values = list(range(n)), [0] * n
+    places = list(range(n))
+    values = [0] * n
     for left in range(n - 1):
-        if (
-            left % 2 == 0
-        ):  # of the part from here on, the first two are the two smallest values
+        # Of the part from here on, the first two are to be the two smallest values.
+        if left % 2 == 0:
             middle = (left + n - 1) // 2
             values[places[middle]] = left + 2
             places[left + 1], places[middle] = places[middle], places[left + 1]
@@ -76,8 +88,10 @@ def stale_entries(n: int) -> Graph:
     k = (n - 1) // 2
     hub = k + 1
     start = [(0, i, i) for i in range(1, k + 1)]
+    # Vertex i leaves the heap as the i-th, and offers the hub a distance smaller by one.
     middle = [(i, hub, 2 * (k - i) + 1) for i in range(1, k + 1)]
-    return Graph(n, [*start, *middle, *((hub, leaf, 1) for leaf in range(hub + 1, n))])
+    leaves = [(hub, leaf, 1) for leaf in range(hub + 1, n)]
+    return Graph(n, [*start, *middle, *leaves])
 
 
 def late_shortcuts(n: int) -> Graph:
@@ -86,7 +100,8 @@ def late_shortcuts(n: int) -> Graph:
     k = n // 2
     path = [(i, i + 1, 1) for i in range(k - 1)]
     shortcuts = [(i, k, 2 * (k - i)) for i in range(k)]
-    return Graph(n, [*path, *shortcuts, *((k, leaf, 1) for leaf in range(k + 1, n))])
+    leaves = [(k, leaf, 1) for leaf in range(k + 1, n)]
+    return Graph(n, [*path, *shortcuts, *leaves])
 
 
 def augmenting(n: int) -> Graph:
@@ -96,9 +111,10 @@ def augmenting(n: int) -> Graph:
     right = n - n // 2
     # Left i < k has the right vertices i and i+1; the others enter the chain at one of its ends,
     # in turn, and have a right vertex of their own as a way out.
-    edges: list[tuple[int, ...]] = [
-        (i, right + i + end) for i in range(k) for end in (0, 1)
-    ]
+    edges: list[tuple[int, ...]] = []
+    for i in range(k):
+        edges += [(i, right + i), (i, right + i + 1)]
     for j in range(k, n // 2 - 1):
-        edges += [(j, right + (k if (j - k) % 2 else 0)), (j, right + j + 1)]
+        end = k if (j - k) % 2 else 0
+        edges += [(j, right + end), (j, right + j + 1)]
     return Graph(n, edges)

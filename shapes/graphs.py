@@ -63,6 +63,8 @@ def connected(n: int, m: int, rng: RandomSource, tree: Graph | None = None) -> G
 
 
 def _pair(code: int) -> tuple[int, int]:
+    """Return the pair (u, v), u < v, with this number: (0, 1), (0, 2), (1, 2), (0, 3), ..."""
+    # v is the largest one with v * (v - 1) / 2 <= code.
     v = (isqrt(8 * code + 1) + 1) // 2
     return code - v * (v - 1) // 2, v
 
@@ -80,6 +82,8 @@ def functional(n: int, rng: RandomSource) -> Graph:
 
 def with_degrees(degrees: Sequence[int], rng: RandomSource) -> Graph:
     """Return a graph without loops and double edges in which vertex i has degrees[i] edges."""
+    # Havel and Hakimi: the vertex that needs most edges takes those that need most after it. If that
+    # fails, no graph has these degrees.
     left = sorted(([d, v] for v, d in enumerate(degrees)), reverse=True)
     edges: set[tuple[int, int]] = set()
     while left and left[0][0]:
@@ -91,13 +95,22 @@ def with_degrees(degrees: Sequence[int], rng: RandomSource) -> Graph:
             edges.add((min(v, other[1]), max(v, other[1])))
         left.sort(reverse=True)
     mixed = sorted(edges)
-    for _ in range(4 * len(mixed)):  # exchange the ends of two edges
-        i, j = rng.below(len(mixed)), rng.below(len(mixed))
-        (a, b), (c, d) = mixed[i], mixed[j][:: 1 - 2 * rng.below(2)]
-        new = (min(a, d), max(a, d)), (min(c, b), max(c, b))
-        if len({a, b, c, d}) == 4 and not edges & set(new):
-            edges ^= {mixed[i], mixed[j], *new}
-            mixed[i], mixed[j] = new
+    # That graph is always the same one. Exchanging the ends of two edges keeps the degrees; chosen,
+    # not measured: so often that each edge has met several others.
+    for _ in range(4 * len(mixed)):
+        i = rng.below(len(mixed))
+        j = rng.below(len(mixed))
+        a, b = mixed[i]
+        c, d = mixed[j]
+        if rng.below(2):
+            c, d = d, c
+        first = (min(a, d), max(a, d))
+        second = (min(c, b), max(c, b))
+        # Neither a loop nor a double edge may come of it.
+        if len({a, b, c, d}) == 4 and first not in edges and second not in edges:
+            edges ^= {mixed[i], mixed[j], first, second}
+            mixed[i] = first
+            mixed[j] = second
     return Graph(len(degrees), list(mixed))
 
 
@@ -113,7 +126,8 @@ def concat(*graphs: Graph) -> Graph:
 
 def link(graphs: Sequence[Graph], rng: RandomSource) -> Graph:
     """Return the graphs side by side, with a random edge from each to the next."""
-    joined, start = concat(*graphs), 0
+    joined = concat(*graphs)
+    start = 0
     for part, following in zip(graphs, graphs[1:]):
         end = start + part.n
         joined.edges.append((start + rng.below(part.n), end + rng.below(following.n)))

@@ -22,15 +22,19 @@ def intervals(
 def far_apart(count: int, n: int, rng: RandomSource) -> list[tuple[int, int]]:
     """Return short intervals at the two ends of 1..n in turn."""
     near = intervals(count, max(n // 16, 1), rng)
-    return [(n + 1 - b, n + 1 - a) if i % 2 else (a, b) for i, (a, b) in enumerate(near)]
+    found = []
+    for i, (a, b) in enumerate(near):
+        found.append((n + 1 - b, n + 1 - a) if i % 2 else (a, b))
+    return found
 
 
 def unions_in_a_row(n: int) -> list[tuple[int, int]]:
     """Return pairs of 1..n to unite that build long chains, whichever root goes below the other."""
     half = n // 2
-    return [(1, i) for i in range(2, half + 1)] + [
-        (i, half + 1) for i in range(half + 2, n + 1)
-    ]
+    # In the first half the root comes first, in the second one last: one of both is deep.
+    first = [(1, i) for i in range(2, half + 1)]
+    second = [(i, half + 1) for i in range(half + 2, n + 1)]
+    return first + second
 
 
 def points(count: int, high: int, rng: RandomSource) -> list[tuple[int, int]]:
@@ -73,5 +77,9 @@ def is_prime(n: int) -> bool:
 
 def semiprime(n: int) -> int:
     """Return the product of two primes near sqrt(n), below n; n itself if it is below 9."""
-    primes = [p for p in range(isqrt(n), max(isqrt(n) - 2000, 1), -1) if is_prime(p)]
-    return primes[0] * primes[1] if n >= 9 else n
+    if n < 9:
+        return n
+    # Gaps between primes of the size of sqrt(n) are far below 1,000 for every n of 64 bits.
+    root = isqrt(n)
+    primes = [p for p in range(root, max(root - 2000, 1), -1) if is_prime(p)]
+    return primes[0] * primes[1]

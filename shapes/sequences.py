@@ -13,7 +13,8 @@ from .rng import RandomSource
 def cycles(lengths: Sequence[int], rng: RandomSource) -> list[int]:
     """Return a permutation of 1..n with cycles of these lengths, n their sum."""
     order = rng.sample(sum(lengths), 1, sum(lengths))
-    result, start = [0] * len(order), 0
+    result = [0] * len(order)
+    start = 0
     for length in lengths:
         cycle = order[start : start + length]
         for i, value in enumerate(cycle):
@@ -41,7 +42,8 @@ def brackets(pairs: int, rng: RandomSource) -> str:
     for i, step in enumerate(steps):
         depth += 1 if step == "(" else -1
         if depth < low:
-            low, start = depth, i + 1
+            low = depth
+            start = i + 1
     return "".join(steps[start:] + steps[:start])[:-1]
 
 
@@ -52,5 +54,9 @@ def grid(rows: int, columns: int, letters: str, rng: RandomSource) -> list[str]:
 
 def snake(rows: int, columns: int, free: str = ".", wall: str = "#") -> list[str]:
     """Return a grid with one corridor, which runs along every second row to and fro."""
-    gaps = [wall * (columns - 1) + free, free + wall * (columns - 1)]
-    return [gaps[r // 2 % 2] if r % 2 else free * columns for r in range(rows)]
+    walls = wall * (columns - 1)
+    gap_right = walls + free
+    gap_left = free + walls
+    # Four rows repeat: the corridor, its turn at the right, the corridor, its turn at the left.
+    period = [free * columns, gap_right, free * columns, gap_left]
+    return [period[row % 4] for row in range(rows)]

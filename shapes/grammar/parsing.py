@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class GrammarError(ValueError):
@@ -103,66 +103,92 @@ def apply(operator: str, left: Any, right: Any) -> Any:
     """Return the value of a binary operation. Raise TypeError or ZeroDivisionError."""
     strings = isinstance(left, bytes) + isinstance(right, bytes)
     whole = isinstance(left, int) and isinstance(right, int)
-    if operator in _PLAIN and strings in (0, 2 * (operator in _LOGICAL)):
-        return _PLAIN[operator](left, right)
+    if operator in _PLAIN:
+        compares_strings = strings == 2 and operator in _LOGICAL
+        if not strings or compares_strings:
+            return _PLAIN[operator](left, right)
     if operator == "/" and not strings:
-        sign = 1 if (left < 0) == (right < 0) else -1
-        return sign * (abs(left) // abs(right)) if whole else Fraction(left) / right
+        return _quotient(left, right) if whole else Fraction(left) / right
     if operator == "%" and whole:
-        rest = left % right
-        return rest - right if rest and (left < 0) != (right < 0) else rest
+        return left - right * _quotient(left, right)
     if operator == "^" and not strings and isinstance(right, int) and 0 <= right < 2**64:
         return left**right
     raise TypeError(f"{operator} does not fit its operands")
 
 
+def _quotient(left: int, right: int) -> int:
+    """Divide as in C: towards 0. Python rounds down."""
+    size = abs(left) // abs(right)
+    return size if (left < 0) == (right < 0) else -size
+
+
 def parse(source: str) -> Node:
     """Parse a grammar; each character of `source` is a byte. Raise GrammarError."""
-    tokens, annotations, line = [], [], 1
+    tokens: list[_Token] = []
+    annotations = []
+    line = 1
     for match in _TOKEN.finditer(source):
-        kind, text = str(match.lastgroup), match.group()
-        kind = _KINDS.get(text, "unknown") if kind == "word" else kind
+        kind = str(match.lastgroup)
+        text = match.group()
+        if kind == "word":
+            kind = _KINDS.get(text, "unknown")
         if kind == "unknown":
             raise GrammarError(f"line {line}: unknown word '{text}'")
         if text.startswith("#@"):
             annotations.append(text[2:].split())
         if kind != "skipped":
-            tokens.append((kind, text, line))
+            tokens.append(_Token(kind, text, line))
         line += text.count("\n")
-    parser = _Parser([*tokens, ("end of file", "", line)])
+    parser = _Parser([*tokens, _Token("end of file", "", line)])
     body = parser.commands()
     parser.take("end of file")
     return Node("grammar", annotations, body=body)
 
 
-class _Parser:
-    """Recursive descent over the tokens: kind, text and line."""
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
 
-    def __init__(self, tokens: list[tuple[str, str, int]]) -> None:
-        self._tokens = tokens[::-1]
+
+class _Parser:
+    """Recursive descent over the tokens."""
+
+    def __init__(self, tokens: "list[_Token]") -> None:
+        self._tokens = tokens[::-1]  # the next one is last
+
+    @property
+    def _next(self) -> _Token:
+        return self._tokens[-1]
 
     def take(self, *expected: str) -> str:
         """Return the next token. Raise GrammarError if it is none of these kinds or texts."""
-        kind, text, line = self._tokens[-1]
+        kind, text, line = self._next
         if kind not in expected and text not in expected:
             wanted = " or ".join(expected)
             raise GrammarError(f"line {line}: expected {wanted}, not '{text or kind}'")
-        return self._tokens.pop()[1]
+        return self._tokens.pop().text
 
     def _took(self, text: str) -> bool:
-        return self._tokens[-1][1] == text and bool(self._tokens.pop())
+        """Take the next token if it is this text; return whether it was."""
+        if self._next.text != text:
+            return False
+        self._tokens.pop()
+        return True
 
     def commands(self) -> tuple[Node, ...]:
         found = []
-        while self._tokens[-1][0] in ("command", "block"):
+        while self._next.kind in ("command", "block"):
             found.append(self._called("command", "block"))
         return tuple(found)
 
     def _called(self, *kinds: str) -> Node:
         """Parse a command, block, function or test."""
-        line, name = self._tokens[-1][2], self.take(*kinds)
+        line = self._next.line
+        name = self.take(*kinds)
         needed, _, optional = _SIGNATURES[name].partition("?")
-        args, more = [], {}
+        args: "list[Node]" = []
+        more: "dict[str, Any]" = {}
         for number, code in enumerate(needed.rstrip("*") + optional):
             if number < len(needed):
                 self.take("," if number else "(")
@@ -178,9 +204,8 @@ class _Parser:
             self.take(")")
         if name in _BLOCKS:
             more["body"] = self.commands()
-            more["otherwise"] = (
-                self.commands() if name == "IF" and self._took("ELSE") else ()
-            )
+            if name == "IF" and self._took("ELSE"):
+                more["otherwise"] = self.commands()
             self.take("END")
         return Node(name, None, tuple(args), line=line, **more)
 
@@ -189,33 +214,44 @@ class _Parser:
             variable = self._argument("v")
             self.take("=")
             return Node("=", None, (variable, self._argument("e")))
-        if code in "oc":
-            return self.take("option") if code == "o" else self._called("command")
-        if code in "nv":
-            name, index = self.take("name"), []
-            if code == "v" and self._took("["):
-                index.append(self._argument("e"))
-                while self._took(","):
-                    index.append(self._argument("e"))
-                self.take("]")
-            return Node("variable", name, tuple(index))
-        line = self._tokens[-1][2]
-        found = self._value() if code == "x" else self._operand(0, code == "t")
-        if found.is_test != (code == "t"):
-            raise GrammarError(
-                f"line {line}: expected a {'test' if code == 't' else 'value'}"
-            )
+        if code == "o":
+            return self.take("option")
+        if code == "c":
+            return self._called("command")
+        if code == "n":
+            return Node("variable", self.take("name"))
+        if code == "v":
+            return self._variable()
+        line = self._next.line
+        wants_test = code == "t"
+        found = self._value() if code == "x" else self._operand(0, wants_test)
+        if found.is_test != wants_test:
+            wanted = "test" if wants_test else "value"
+            raise GrammarError(f"line {line}: expected a {wanted}")
         return found
+
+    def _variable(self) -> Node:
+        name = self.take("name")
+        index = []
+        if self._took("["):
+            index.append(self._argument("e"))
+            while self._took(","):
+                index.append(self._argument("e"))
+            self.take("]")
+        return Node("variable", name, tuple(index))
 
     def _value(self) -> Node:
         """Parse a literal, a variable or a function."""
-        kind, _, line = self._tokens[-1]
-        if kind in ("name", "function"):
-            return self._argument("v") if kind == "name" else self._called(kind)
+        kind, _, line = self._next
+        if kind == "name":
+            return self._variable()
+        if kind == "function":
+            return self._called(kind)
         text = self.take("number", "string")
         if kind == "number":
-            whole = re.fullmatch("0|[1-9][0-9]*", text)
-            return Node("constant", int(text) if whole else Fraction(text))
+            if re.fullmatch("0|[1-9][0-9]*", text):
+                return Node("constant", int(text))
+            return Node("constant", Fraction(text))
         try:
             return Node("constant", _ESCAPE.sub(_unescape, text)[1:-1].encode("latin-1"))
         except UnicodeEncodeError:
@@ -223,7 +259,7 @@ class _Parser:
 
     def _operand(self, precedence: int, test: bool) -> Node:
         """Parse operators that bind at least as strongly as `precedence`. test: allow tests."""
-        kind, text, line = self._tokens[-1]
+        kind, text, line = self._next
         if self._took("("):
             left = self._operand(0, test)
             self.take(")")
@@ -231,16 +267,20 @@ class _Parser:
             self.take(text)
             binds = _NEGATE if text == "-" else _PRECEDENCE[text]
             left = _combine(text, (self._operand(binds, test),), line)
+        elif test and kind == "test":
+            left = self._called(kind)
         else:
-            left = self._called(kind) if test and kind == "test" else self._value()
-        while (
-            self._tokens[-1][0] == "operator"
-            and _PRECEDENCE[self._tokens[-1][1]] >= precedence
-        ):
+            left = self._value()
+        while self._continues(precedence):
             operator = self.take("operator")
             right = self._operand(_PRECEDENCE[operator] + 1, test)
             left = _combine(operator, (left, right), line)
         return left
+
+    def _continues(self, precedence: int) -> bool:
+        """Return whether an operator comes next that binds at least as strongly."""
+        kind, text, _ = self._next
+        return kind == "operator" and _PRECEDENCE[text] >= precedence
 
 
 def _unescape(match: "re.Match[str]") -> str:
@@ -261,8 +301,7 @@ def _combine(operator: str, args: tuple[Node, ...], line: int) -> Node:
         found = {"&&": all(values), "||": any(values), "!": not values[0]}[operator]
         return Node("constant", found)
     try:
-        return Node(
-            "constant", apply(operator, *values) if len(values) > 1 else -values[0]
-        )
+        value = apply(operator, *values) if len(values) > 1 else -values[0]
+        return Node("constant", value)
     except (TypeError, ZeroDivisionError) as fault:
         raise GrammarError(f"line {line}: {fault}") from None

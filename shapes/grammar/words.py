@@ -8,7 +8,7 @@ from typing import Callable
 
 from ..rng import RandomSource
 
-LONGEST = 10**7
+LONGEST = 10**7  # stands for no bound; far more than an input may have
 # Letters and digits first, so that few different characters are easy to read.
 _READABLE = (
     *range(97, 123),
@@ -36,42 +36,62 @@ def draw_word(
 def _draw(
     tokens: list[bytes], extra: int, row: Callable[..., list[int]], rng: RandomSource
 ) -> bytes:
-    """Draw one of the alternatives that end with `)`, and take their tokens."""
-    drawn, left = [b""], extra
+    """Draw one of the alternatives that end with `)`, and take their tokens: the last comes first.
+
+    All alternatives are drawn, and then one is chosen: so their tokens are taken on the way.
+    """
+    drawn = [b""]
+    left = extra
     while tokens and tokens[-1] != b")":
-        before, token = tokens[:], tokens.pop()
+        before = tokens[:]
+        token = tokens.pop()
         if token == b"|":
-            drawn, left = [*drawn, b""], extra
+            drawn.append(b"")
+            left = extra
             continue
         if token == b"(":
-            _draw(tokens, 0, row, rng)
+            _draw(tokens, 0, row, rng)  # only takes the tokens of the group
             tokens.pop()
-        group, low, high = before[len(tokens) + 1 : -1], 1, 1
-        if tokens and (tokens[-1] in _REPEATED or tokens[-1][:1] == b"{"):
-            bounds = tokens.pop()
-            least, comma, most = _REPEATED.get(bounds, bounds)[1:-1].partition(b",")
-            low = int(least or 0)
-            high = int(most or LONGEST) if comma else low
+        group = before[len(tokens) + 1 : -1]
+        low, high = _take_bounds(tokens)
         if token == b"(":
             count = rng.between(low, min(high, low + left))
             share = left // max(count, 1)
-            drawn[-1] += b"".join(_draw(group[:], share, row, rng) for _ in range(count))
+            for _ in range(count):
+                drawn[-1] += _draw(group[:], share, row, rng)
             left -= share * count
         else:
-            count, known = min(high, low + left), _characters(token)
+            count = min(high, low + left)
+            known = _characters(token)
             drawn[-1] += bytes(known[i] for i in row(count, 0, len(known) - 1))
             left -= count - low
     return rng.choice(drawn)
+
+
+def _take_bounds(tokens: list[bytes]) -> tuple[int, int]:
+    """Take a repetition such as `*` or `{2,5}`, if one comes next; return its bounds."""
+    if not tokens or (tokens[-1] not in _REPEATED and tokens[-1][:1] != b"{"):
+        return 1, 1
+    bounds = tokens.pop()
+    least, comma, most = _REPEATED.get(bounds, bounds)[1:-1].partition(b",")
+    low = int(least or 0)
+    if not comma:
+        return low, low
+    return low, int(most or LONGEST)
 
 
 @lru_cache(None)
 def _characters(token: bytes) -> list[int]:
     """Return the characters of a dot, of a set in brackets, or a single one."""
     inverse = token[:2] == b"[^" or token == b"."
-    inside = token[1 + inverse : -1] if len(token) > 2 else b"" if inverse else token
+    if len(token) > 2:
+        inside = token[1 + inverse : -1]
+    else:
+        inside = b"" if inverse else token
     ends = [(first[-1], (last or first)[-1]) for first, last in _RANGE.findall(inside)]
-    return [
-        c
-        for c in dict.fromkeys(_READABLE)
-        if inverse != any(a <= c <= b for a, b in ends)
-    ]
+    found = []
+    for character in dict.fromkeys(_READABLE):
+        matches = any(low <= character <= high for low, high in ends)
+        if matches != inverse:
+            found.append(character)
+    return found
