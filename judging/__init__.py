@@ -195,8 +195,9 @@ def judge(
     on_event: is called with each event; the work waits for it.
     options: which tests, which time limit, what to keep.
 
-    Times in the report are seconds, sizes are bytes. Raise UsageError for an unknown tier
-    and MachineError if this machine cannot judge at all; everything else is in the report.
+    Times in the report are seconds, sizes are bytes. Raise UsageError
+    for an unknown tier and MachineError if this machine cannot judge at
+    all; everything else is in the report.
     """
     from judging import pipeline
 
@@ -226,9 +227,9 @@ def hack(
     comes first; None means no such bound.
     executor, sandbox, on_event: as for `judge`.
 
-    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier
-    or an interactive or multi-pass problem, and MachineError if this machine has no such
-    tier; everything else is in the report.
+    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown
+    tier or an interactive or multi-pass problem, and MachineError if this machine has no
+    such tier; everything else is in the report.
     """
     from judging import hunt, pipeline
 

@@ -59,13 +59,13 @@ def _refuse_to_measure_nothing(problem: Problem) -> None:
     roles = {role_of(submission.expectation) for submission in problem.submissions}
     if Role.ACCEPTED not in roles:
         raise NothingToJudge(
-            f"no submission in {folder} must pass every test, so nothing shows that a test which "
-            f"fails the others is right; add one to {folder}/accepted"
+            f"no submission in {folder} must pass every test, so nothing confirms the tests "
+            f"that fail the others; add one to {folder}/accepted"
         )
     if Role.WRONG not in roles:
         raise NothingToJudge(
-            f"no submission in {folder} must fail, but wrong submissions measure what the tests "
-            f"catch; add some to {folder}/wrong_answer"
+            f"no submission in {folder} must fail, so nothing shows what the tests catch; "
+            f"add wrong submissions to {folder}/wrong_answer"
         )
 
 

@@ -27,7 +27,7 @@ def strengthen(request: Strengthen) -> ExitCode:
     require_huntable(problem)
     if request.write and problem.scoring:
         raise UsageError(
-            "--write: tests with scores belong into groups: add them by hand"
+            "--write: tests of a scoring problem belong to groups: add them by hand"
         )
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, time_s, request.tries, tests=False)

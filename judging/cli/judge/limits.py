@@ -1,7 +1,7 @@
 """`judge limits`: check the time limit from both sides."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TextIO
 
@@ -17,6 +17,7 @@ from judging.core.exit_codes import JUDGED, ExitCode
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
+from judging.data.bounds import Bound
 from judging.data.constraints import read_bounds
 from judging.data.generation.files import prepare_tests
 from judging.files import whole_file
@@ -58,32 +59,44 @@ def check_limits(request: Limits) -> ExitCode:
         findings = Findings()
         reports = _timed(package, session, options)
         failed = [report for report in reports if report.exit_code not in JUDGED]
+        sizes: Mapping[str, Sequence[Bound]] = {}
         if not failed:
             tests = prepare_tests(package, package.testcases, session, findings)
-            bounds = read_bounds(package, tests, session, findings)
+            sizes = read_bounds(package, tests, session, findings)
     _say_once(reports, findings)
     if failed:
         text = [target for target in wanted if target.format == "text"]
         output.write(failed[0], text, run_reports.FORMATS)
         return failed[0].exit_code
-    # The last report is of a run under the limit itself, unless no submission must time
-    # out.
-    inferred = reports[-1].inferred
-    results = [result for report in reports for result in report.submissions]
-    if inferred is not None:
-        check = pipeline.time_limit_check(
-            package, inferred.limit_s, results, inferred.slowest
-        )
-    else:
-        limit_s = (stated_s or 0.0) * options.time_factor
-        check = pipeline.time_limit_check(package, limit_s, results, None)
-    check = replace(
-        check, inferred=inferred is not None, growth=growths(results, bounds)
-    )
+    stated_s = (stated_s or 0.0) * options.time_factor
+    check = _check(package, reports, stated_s, sizes)
     output.write(check, wanted, FORMATS)
     if request.write:
         return _write(package, check, reports[0], output.messages(wanted))
     return ExitCode.SUCCESS if check.ok else ExitCode.UNMET
+
+
+def _check(
+    package: Problem,
+    reports: Sequence[RunReport],
+    stated_s: float,
+    sizes: Mapping[str, Sequence[Bound]],
+) -> TimeLimitCheck:
+    """Return how the measured times fit the inferred limit, or else the stated one.
+
+    sizes: what input validators say of each test, by which times may grow.
+    """
+    results = [result for report in reports for result in report.submissions]
+    # The last report is of a run under the limit itself, unless no submission must time
+    # out.
+    inferred = reports[-1].inferred
+    if inferred is None:
+        check = pipeline.time_limit_check(package, stated_s, results, None)
+    else:
+        check = pipeline.time_limit_check(
+            package, inferred.limit_s, results, inferred.slowest
+        )
+    return replace(check, inferred=inferred is not None, growth=growths(results, sizes))
 
 
 def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:

@@ -28,7 +28,7 @@ def _testing_tool(package: Problem, format: str) -> bytes:
     """Return the tool for contestants; b"", with a message, where there is none."""
     if not package.interactive or format == "polygon":
         output.say(
-            f"{package.name}: no testing tool; it is not interactive, or goes to polygon"
+            f"{package.name}: no testing tool: not interactive, or the format is polygon"
         )
         return b""
     with opening.workers(opening.sandbox_tier("auto"), None) as workers:

@@ -87,6 +87,6 @@ def _render(chosen: Sequence[Statement], title: str, format: str, sandbox: str) 
         output.say(fault)
     if rendered.content is None:
         raise PackageError(
-            [error("the statement is not rendered, for the reasons above")]
+            [error("the statement cannot be rendered: see the messages above")]
         )
     return rendered.content
