@@ -2,9 +2,10 @@
 
     python benchmarks/hunting.py [--tries 3000]
 
-It hunts the root package's accepted C submission on rows of at most 8 coins. The strategy host
-draws each input, the submission and the reference run on it, and one in fifty is validated.
-It prints the rates and whether they meet the target; it asserts nothing.
+It hunts the root package's accepted C submission on rows of at most 8 coins. The
+strategy host draws each input, the submission and the reference run on it, and one in
+fifty is validated. It prints the rates and whether they meet the target; it asserts
+nothing.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def main() -> None:
         problem = judging.load(root)
         chosen = [s for s in problem.submissions if s.path == SUBMISSION]
         store = Store()
-        # The first hunt on a package compiles its programs and measures which is the fastest.
+        # The first hunt on a package compiles its programs and measures which is the
+        # fastest.
         _hunt(problem, chosen, store, "one input", 1, 0)
         seed = int(time.time())  # the store has no draws for it
         for title in ("new draws", "kept draws"):
@@ -70,8 +72,8 @@ def _hunt(
     tries: int,
     seed: int,
 ) -> float:
-    """Hunt on one core. Print the inputs per second of wall time, how long the start took, and the
-    CPU time; return the inputs per second."""
+    """Hunt on one core. Print the inputs per second of wall time, how long the start
+    took, and the CPU time; return the inputs per second."""
     before, started = os.times(), time.monotonic()
     executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
     report = judging.hack(

@@ -1,10 +1,12 @@
-"""How small does `judge hack` make a counterexample? Thirty planted faults, least inputs known.
+"""How small does `judge hack` make a counterexample? Thirty planted faults, least
+inputs known.
 
     python benchmarks/shrinking.py [--only WORD] [--seconds 20]
 
-Each fault is a package of its own: one large failing test, a validator, a right program and a wrong
-one. A find is least when no failing input has fewer tokens, or as many tokens and fewer bytes. The
-target is 27 of 30 within 20 s of the submission's CPU time. Prints; asserts nothing.
+Each fault is a package of its own: one large failing test, a validator, a right program
+and a wrong one. A find is least when no failing input has fewer tokens, or as many
+tokens and fewer bytes. The target is 27 of 30 within 20 s of the submission's CPU time.
+Prints; asserts nothing.
 """
 
 from __future__ import annotations
@@ -74,7 +76,8 @@ def main() -> None:
 
 
 def size_of(content: bytes) -> tuple[int, int]:
-    """Return the number of tokens and their bytes: what is made smaller, in this order."""
+    """Return the number of tokens and their bytes: what is made smaller, in this
+    order."""
     tokens = [token for line in parse(content) for token in line]
     return len(tokens), sum(map(len, tokens))
 

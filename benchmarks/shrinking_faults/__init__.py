@@ -1,7 +1,9 @@
-"""Thirty planted faults over eight shapes of input, each with a known least counterexample.
+"""Thirty planted faults over eight shapes of input, each with a known least
+counterexample.
 
-A fault is a C++ condition on the parsed input: the wrong program prints 1 where it holds, the right
-one always prints 0. `least` is an input that no other counterexample beats in (tokens, bytes).
+A fault is a C++ condition on the parsed input: the wrong program prints 1 where it
+holds, the right one always prints 0. `least` is an input that no other counterexample
+beats in (tokens, bytes).
 """
 
 from __future__ import annotations
@@ -98,8 +100,8 @@ int main(int argc, char **) {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One planted fault. `shape` is the C++ that reads an input, `holds` the condition, `large` a
-    failing input to start from."""
+    """One planted fault. `shape` is the C++ that reads an input, `holds` the condition,
+    `large` a failing input to start from."""
 
     name: str
     shape: str

@@ -165,8 +165,7 @@ class Search:
         return self.started + self.effort.time_s
 
     def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
-        """Return the first input that is not AC, or None if time, tries or inputs run
-        out."""
+        """Return the first input that is not AC; None if time, tries or inputs end."""
         queue = self._queue
         while not self.faulty:
             self._fill(trials)
@@ -230,8 +229,7 @@ class Search:
         self.findings.report(error("\n".join([f"{message}; the input is:", *lines])))
 
     def _fill(self, trials: Iterator[Trial]) -> None:
-        """Keep two chunks per worker running or waiting: one runs, and the next waits
-        for it."""
+        """Keep two chunks per worker in the queue: one runs, and the next waits for it."""
         most = 2 * self.session.executor.slots
         while len(self._queue.chunks) < most and not self._is_over:
             self._queue.take(trials, self._tries_left)

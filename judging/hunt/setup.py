@@ -1,5 +1,4 @@
-"""Prepares a hunt: builds the package's programs, finds the fastest, and decides how
-they run."""
+"""Prepares a hunt: builds the programs, finds the fastest, decides how they run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -108,8 +107,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:
-    """Return the accepted submissions. Raise if the package lacks something that a hunt
-    needs."""
+    """Return the accepted submissions. Raise if the package lacks what a hunt needs."""
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
@@ -210,8 +208,7 @@ def _validation_s(
     checker: Checker,
     session: Session,
 ) -> float:
-    """Return how long all validators together take on the smallest test; 0 without
-    tests."""
+    """Return the CPU seconds of all validators on the smallest test; 0 without tests."""
     strict = validation_limits(problem.limits)
     jobs = [
         Job(validator.name, test.name, validator, test.input, None, strict, checker)

@@ -158,8 +158,7 @@ class Stream:
         return new
 
     def _draw(self, number: int) -> list[Trial] | None:
-        """Draw from strategies.py. Without one, draw from the grammar and vary known
-        inputs."""
+        """Draw from strategies.py; without one, from the grammar, and vary inputs."""
         variants = self._vary(number) if self._varies else []
         source = self._source
         if source is None:
@@ -199,8 +198,7 @@ class Stream:
         return self._test_inputs() if self._tests and number == 0 else []
 
     def _generate(self, number: int) -> list[Trial] | None:
-        """Run every generator command with a fresh seed. The next hunt gets runs that
-        end late."""
+        """Run each generator command with a fresh seed; late runs go to the next hunt."""
         runs = self._start_generators(number)
         if self._source is not None:
             # The draws of the next round are made while this one is tried.
@@ -247,8 +245,7 @@ class Stream:
         return Trial(content, origin, run.trusted, command=command)
 
     def _are_ready(self, futures: Collection[Future[Any]]) -> bool:
-        """Wait until the time is up. Return whether all is ready; cancel what has not
-        begun."""
+        """Return whether all is ready in time; cancel what has not begun."""
         seconds = None
         if self._end_s != math.inf:
             seconds = max(self._end_s - time.monotonic(), 0.0)
@@ -291,8 +288,7 @@ def _strategy_files(problem: Problem) -> dict[str, bytes]:
 def _draw_source(
     problem: Problem, files: Mapping[str, bytes], grammar: Source | None, store: Store
 ) -> _DrawSource | None:
-    """Return what inputs are drawn from; None in a package without strategies.py and
-    grammar."""
+    """Return what inputs are drawn from; None without strategies.py and grammar."""
     if grammar is not None:
         program = formats.program(grammar, files.get(strategies.NAME, b""))
         tree = _add_tree({**files, strategies.NAME: program}, store)

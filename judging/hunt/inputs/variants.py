@@ -71,8 +71,7 @@ def _cut_down(text: Text, tokens: int, draw: random.Random) -> Text:
 
 
 def _shorter_texts(text: Text, draw: random.Random) -> list[Text]:
-    """Return up to three ways to remove some lines, or some tokens of a line, at one
-    place."""
+    """Return up to three ways to remove lines, or tokens of a line, at one place."""
     longest = max(map(len, text))
     if len(text) > 3 and (longest < 3 or draw.random() < 0.5):
         remove = without_lines

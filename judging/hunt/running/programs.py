@@ -1,5 +1,4 @@
-"""The programs of a hunt: many inputs through the relay, or one job in a box of its
-own."""
+"""The programs of a hunt: many inputs in one relay, or one job in its own box."""
 
 from dataclasses import dataclass
 

@@ -161,8 +161,7 @@ def _ask_package(
     answers: Sequence[bytes | None],
     worker: Worker,
 ) -> list[_PackageHint]:
-    """Run the validators and the reference where their verdict or answer is not known
-    yet."""
+    """Run the validators and the reference where their result is not known yet."""
     validators = tuple(range(len(programs.validators)))
     reference = len(validators)  # its number in the relay, behind the validators
     inputs = []
@@ -185,8 +184,7 @@ def _ask_package(
 
 
 def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
-    """Return whether the validators run before it is known whether the programs
-    differ."""
+    """Return whether the validators run before the outputs are compared."""
     if trial.index is not None and trial.index % _SAMPLE == 0:
         return True
     return not trial.trusted and not programs.validates_late
@@ -203,8 +201,7 @@ def _validator_codes(
 def _rejection_in_relay(
     programs: HuntPrograms, trial: Trial, codes: Sequence[int | None], worker: Worker
 ) -> str | None:
-    """Return why an input is invalid, by the exit codes of the validators in the
-    relay."""
+    """Return why an input is invalid, by the validators' exit codes in the relay."""
     for validator, code in zip(programs.validators, codes, strict=False):
         if code == ACCEPTED:
             continue
@@ -249,8 +246,7 @@ def _outcome(
     run: RelayRun | None,
     worker: Worker,
 ) -> TrialOutcome:
-    """Return what happened on an input. Judge it by jobs unless both outputs are the
-    same."""
+    """Return what happened on an input. Judge it by jobs unless the outputs agree."""
     if hint.rejection is not None:
         return _invalid(trial, hint.rejection)
     if run is not None and run.ok and run.output == hint.answer:
@@ -277,8 +273,7 @@ def _invalid(trial: Trial, rejection: str) -> TrialOutcome:
 
 
 def _first_rejection(programs: HuntPrograms, trial: Trial, worker: Worker) -> str | None:
-    """Ask the validators one after another, each in a box of its own, up to one that
-    rejects."""
+    """Ask the validators in turn, each in a box of its own, up to one that rejects."""
     for validator in programs.validators:
         rejection = _ask_alone(programs, validator, trial, worker)
         if rejection is not None:
@@ -289,8 +284,7 @@ def _first_rejection(programs: HuntPrograms, trial: Trial, worker: Worker) -> st
 def _ask_alone(
     programs: HuntPrograms, validator: Executable, trial: Trial, worker: Worker
 ) -> str | None:
-    """Ask a validator in a box of its own. Return why it does not accept; None if it
-    does."""
+    """Ask a validator in a box of its own. Return why it does not accept, or None."""
     limits = programs.problem_limits
     answer = ask_validator(validator, trial.content, (), limits, worker)
     if answer.accepted:

@@ -1,5 +1,4 @@
-"""Edits for inputs of several cases: a first integer t, and t groups of lines behind
-it. Pure."""
+"""Edits for inputs of several cases: an integer t, then t groups of lines. Pure."""
 
 import functools
 from collections.abc import Callable, Iterator, Sequence

@@ -16,12 +16,12 @@ guess leads to edits like any other; the input validator has the last word.
 applies it: it renumbers the references, leaves out lines and tokens of labels that are
 gone, and lowers the counters. Each way to make fewer labels keeps some shapes valid:
 
-    keep_reached    the first k labels that a search reaches: trees stay trees, and
-                    connected graphs stay connected
-    drop_labels     some labels and the lines that mention them: simple graphs stay
-                    simple
-    contract_lines  the two labels of a line become one: trees stay trees
-    merge_labels    some labels become the one beside them: ranges l <= r stay ranges
+    keep_reached    keeps the first k labels that a search reaches: trees stay trees,
+                    and connected graphs stay connected
+    drop_labels     removes some labels and the lines that mention them: simple graphs
+                    stay simple
+    contract_lines  makes the two labels of a line one: trees stay trees
+    merge_labels    makes some labels the one beside them: ranges l <= r stay ranges
 
 **Order.** The shrinker runs the passes in this order (`shrinker.py`). `keep_reached`
 comes first because one edit of it may keep 8 of 10^5 labels. Within a pass, the guesses
@@ -261,7 +261,7 @@ def _references(
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _LabelSearch:
     """A search along the edges of a guess, for the first `size` labels from `origin`.
 
     beside: the labels that share a line with each label.
@@ -282,7 +282,7 @@ def keep_reached(text: Text, start: int) -> Iterator[TextEdit]:
         yield TextEdit(position, _renumbered(text, search.guess, becomes))
 
 
-def _searches(text: Text) -> Iterator[_Search]:
+def _searches(text: Text) -> Iterator[_LabelSearch]:
     for guess in labellings(text):
         if guess.edge is None:
             continue
@@ -302,12 +302,12 @@ def _searches(text: Text) -> Iterator[_Search]:
 
 def _searches_of_size(
     guess: Labelling, beside: Sequence[Sequence[int]], size: int, apart: int
-) -> Iterator[_Search]:
+) -> Iterator[_LabelSearch]:
     """Yield searches that start every `apart` labels: breadth first keeps what is
     around a label, depth first keeps a long path."""
     for origin in cuts(guess.count, apart):
-        yield _Search(guess, beside, origin, size, deep=False)
-        yield _Search(guess, beside, origin, size, deep=True)
+        yield _LabelSearch(guess, beside, origin, size, deep=False)
+        yield _LabelSearch(guess, beside, origin, size, deep=True)
 
 
 def _beside(guess: Labelling, edge: Edge) -> list[list[int]]:
@@ -321,7 +321,7 @@ def _beside(guess: Labelling, edge: Edge) -> list[list[int]]:
     return beside
 
 
-def _reached(search: _Search) -> set[int]:
+def _reached(search: _LabelSearch) -> set[int]:
     reached: set[int] = set()
     waiting = deque([search.origin])
     while waiting and len(reached) < search.size:

@@ -81,8 +81,7 @@ def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms
 
 @dataclass(slots=True)
 class _Oracle:
-    """Finds out which candidates are valid and get the verdict of the smallest find,
-    `best`."""
+    """Finds out which candidates are valid and get the verdict of `best`, the smallest."""
 
     session: Session
     programs: HuntPrograms
@@ -129,8 +128,7 @@ class _Oracle:
             self.check()  # the chunk may have been broken off, so that the numbers are wrong
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
-        """Return which inputs the validators accept, whatever the submission does on
-        them."""
+        """Return which inputs the validators accept, whatever the submission does."""
         self._spend(len(contents))
         future: Future[list[bool]] = self.session.executor.start(
             are_valid, self.programs, contents
@@ -152,8 +150,7 @@ class _Oracle:
         return self.best.outcome.verdict in MEASURED
 
     def _largest_chunk(self) -> int:
-        """Return how many candidates a worker gets at most, by the time and size of the
-        find."""
+        """Return how many candidates a worker gets, by the time and size of the find."""
         if self._is_measured:
             return 1
         fitting = int(_CHUNK_S / max(self.best.outcome.cpu_s, 1e-3))

@@ -106,8 +106,7 @@ def _lengths_of_runs(text: Text) -> list[int]:
 
 
 def without_tokens(text: Text, count: int, start: int) -> Iterator[TextEdit]:
-    """Remove `count` consecutive tokens of a line, or of every line of the same
-    length."""
+    """Remove `count` consecutive tokens of a line, or of all lines of its length."""
     known = integers(text)
     lines_of_length: dict[int, list[int]] = {}
     for i, line in enumerate(text):
@@ -199,8 +198,7 @@ def _nearest_counter(known: Mapping[Place, int], line: int, value: int) -> Place
 
 
 def _fewer_values(row: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield shorter rows that may fail like a row: halves first, then ever longer
-    ones."""
+    """Yield shorter rows that may fail like a row: halves first, then longer ones."""
     length = len(row)
     yield [sum(row[j : j + 2]) for j in range(0, length, 2)]
     yield [max(row)] * (length // 2)
@@ -248,8 +246,7 @@ def _words(text: Text) -> list[Place]:
 def _cut_letters(
     text: Text, words: Iterable[Place], count: int
 ) -> Iterator[tuple[Place, int]]:
-    """Yield each word with every index at which `count` of its characters are cut
-    out."""
+    """Yield each word with every index where `count` characters are cut out."""
     for place in words:
         for at in cuts(len(_token(text, place)), count):
             yield place, at
@@ -260,8 +257,7 @@ def _token(text: Text, place: Place) -> bytes:
 
 
 def _grids(text: Text, words: Iterable[Place]) -> dict[int, list[Place]]:
-    """Return the words that are alone in their lines by their length: the rows of a
-    grid."""
+    """Return the words that are alone in their lines, by length: rows of a grid."""
     found: dict[int, list[Place]] = {}
     for place in words:
         if len(text[place[0]]) == 1:
@@ -388,8 +384,7 @@ def lowered_together(text: Text, start: int) -> Iterator[TextEdit]:
 
 
 def shifted(text: Text, start: int) -> Iterator[TextEdit]:
-    """Lower two integers of a line by the same amount, or lower one and raise a later
-    one."""
+    """Lower two integers of a line by one amount, or lower one and raise a later one."""
     known = integers(text)
     pairs: list[tuple[Place, Place]] = []
     for row in integers_by_line(text).values():
@@ -406,8 +401,7 @@ def shifted(text: Text, start: int) -> Iterator[TextEdit]:
 
 
 def scaled(text: Text, start: int) -> Iterator[TextEdit]:
-    """Replace the integers of a line by their ranks, divide them, or lower all by one
-    amount."""
+    """Replace the integers of a line by ranks, divide them, or lower all by one amount."""
     known = integers(text)
     for i, places in integers_by_line(text).items():
         if i < start or len(places) < 2:

@@ -149,6 +149,5 @@ def cuts(length: int, count: int) -> Sequence[int]:
 
 
 def numbered(places: Iterable[T], start: int) -> Iterator[tuple[int, T]]:
-    """Return the places where a pass edits with their positions, from position `start`
-    on."""
+    """Return the places of a pass with their positions, from position `start` on."""
     return itertools.islice(enumerate(places), start, None)
