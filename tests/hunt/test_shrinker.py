@@ -165,11 +165,24 @@ def test_a_sum_that_must_be_large_needs_few_numbers() -> None:
 # ---- other formats
 
 
+def rows_of(content: bytes) -> list[list[int]] | None:
+    """Return the integers of each line; None if there is something else."""
+    *lines, last = content.split(b"\n")
+    rows = []
+    for line in lines:
+        tokens = line.split(b" ")
+        if not all(token.isdigit() for token in tokens):
+            return None
+        rows.append([int(token) for token in tokens])
+    return None if last else rows
+
+
 def test_lines_that_a_count_announces() -> None:
     def valid(content: bytes) -> bool:
-        lines = content.split(b"\n")
-        numbers = len(lines) > 2 and all(line.isdigit() for line in lines[:-1])
-        return numbers and lines[-1] == b"" and int(lines[0]) == len(lines) - 2
+        rows = rows_of(content)
+        if rows is None or len(rows) < 2 or rows[0] != [len(rows) - 1]:
+            return False
+        return all(len(row) == 1 for row in rows)
 
     def interesting(content: bytes) -> bool:
         values = [int(line) for line in content.split()[1:]]
@@ -180,36 +193,35 @@ def test_lines_that_a_count_announces() -> None:
 
 
 def test_two_rows_of_the_same_count() -> None:
-    def rows_of(content: bytes) -> tuple[list[int], list[int]] | None:
-        lines = content.split(b"\n")
-        if len(lines) != 4 or lines[3] or not lines[0].isdigit():
-            return None
-        if not all(t.isdigit() for line in lines[1:3] for t in line.split(b" ")):
-            return None
-        a, b = ([int(t) for t in line.split(b" ")] for line in lines[1:3])
-        return (a, b) if len(a) == len(b) == int(lines[0]) else None
+    def valid(content: bytes) -> bool:
+        rows = rows_of(content)
+        if rows is None or len(rows) != 3:
+            return False
+        return rows[0] == [len(rows[1])] == [len(rows[2])]
 
     def interesting(content: bytes) -> bool:
-        pair = rows_of(content)
-        return pair is not None and any(
-            x == 7 and y == 9 for x, y in zip(*pair, strict=True)
-        )
+        rows = rows_of(content)
+        return rows is not None and (7, 9) in zip(*rows[1:], strict=True)
 
     large = b"5\n1 2 7 4 5\n6 8 9 9 10\n"
-    assert shrink(large, interesting, lambda c: rows_of(c) is not None) == b"1\n7\n9\n"
+    assert shrink(large, interesting, valid) == b"1\n7\n9\n"
 
 
 def test_a_grid_loses_rows_and_columns() -> None:
     def grid_of(content: bytes) -> list[bytes] | None:
         lines = content.split(b"\n")
-        head = lines[0].split(b" ")
-        if len(head) != 2 or not all(t.isdigit() for t in head) or lines[-1]:
-            return None
         grid = lines[1:-1]
-        fits = len(grid) == int(head[0]) >= 1 and all(
-            len(r) == int(head[1]) >= 1 for r in grid
-        )
-        return grid if fits and set(b"".join(grid)) <= set(b".#") else None
+        tokens = lines[0].split(b" ")
+        if lines[-1] or len(tokens) != 2 or not all(t.isdigit() for t in tokens):
+            return None
+        height = int(tokens[0])
+        width = int(tokens[1])
+        if len(grid) != height or height < 1 or width < 1:
+            return None
+        for line in grid:
+            if len(line) != width or not set(line) <= set(b".#"):
+                return None
+        return grid
 
     def interesting(content: bytes) -> bool:
         grid = grid_of(content)
@@ -221,20 +233,14 @@ def test_a_grid_loses_rows_and_columns() -> None:
 
 def test_cases_that_a_count_announces() -> None:
     def cases_of(content: bytes) -> list[list[int]] | None:
-        lines = content.split(b"\n")
-        if lines[-1] or not all(
-            t.isdigit() for line in lines[:-1] for t in line.split(b" ")
-        ):
+        """A case is a line with its length, and a line of so many integers."""
+        rows = rows_of(content)
+        if rows is None or len(rows) < 3:
             return None
-        if (
-            not lines[0].isdigit()
-            or len(lines) != 2 * int(lines[0]) + 2
-            or len(lines) < 4
-        ):
+        cases = rows[2::2]
+        if rows[0] != [len(cases)] or rows[1::2] != [[len(case)] for case in cases]:
             return None
-        cases = [[int(t) for t in line.split(b" ")] for line in lines[2:-1:2]]
-        sizes = [str(len(case)).encode() for case in cases]
-        return cases if sizes == lines[1:-1:2] else None
+        return cases
 
     def interesting(content: bytes) -> bool:
         return any(sum(case) > 10 for case in cases_of(content) or [])

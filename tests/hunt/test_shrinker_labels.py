@@ -110,7 +110,10 @@ def degrees(rows: Numbers) -> list[int]:
 
 def tree_edges(draw: random.Random, n: int) -> Numbers:
     names = draw.sample(range(1, n + 1), n)
-    return [[names[i], names[draw.randrange(i)]] for i in range(1, n)]
+    edges = []
+    for i in range(1, n):
+        edges.append([names[i], names[draw.randrange(i)]])
+    return edges
 
 
 def large_tree(draw: random.Random) -> Numbers:
@@ -118,9 +121,11 @@ def large_tree(draw: random.Random) -> Numbers:
 
 
 def large_graph(draw: random.Random) -> Numbers:
-    edges = {tuple(sorted(edge)) for edge in tree_edges(draw, 60)}
-    edges |= {tuple(sorted(draw.sample(range(1, 61), 2))) for _ in range(80)}
-    return [[60, len(edges)], *map(list, edges)]
+    edges = tree_edges(draw, 60)
+    for _ in range(80):
+        edges.append(draw.sample(range(1, 61), 2))
+    pairs = {(min(edge), max(edge)) for edge in edges}
+    return [[60, len(pairs)], *map(list, pairs)]
 
 
 def large_permutation(draw: random.Random) -> Numbers:
@@ -133,8 +138,11 @@ def large_ranges(draw: random.Random) -> Numbers:
 
 
 def large_cases(draw: random.Random) -> Numbers:
-    rows = [[draw.randint(0, 99) for _ in range(draw.randint(1, 20))] for _ in range(20)]
-    return [[20], *(part for row in rows for part in ([len(row)], row))]
+    rows = [[20]]
+    for _ in range(20):
+        case = [draw.randint(0, 99) for _ in range(draw.randint(1, 20))]
+        rows += [[len(case)], case]
+    return rows
 
 
 def falls_thrice(rows: Numbers) -> bool:
