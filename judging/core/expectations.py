@@ -142,9 +142,10 @@ def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
     if not mine:
         return ""
     of = f" of {', '.join(rule.tests)}" if rule.tests else ""
-    if rule.required and not any(is_in(r.verdict, rule.required) for r in mine):
+    verdicts = {result.verdict for result in mine}
+    if rule.required and not any(is_in(verdict, rule.required) for verdict in verdicts):
         required = listed(rule.required, " or ")
-        given = listed({result.verdict for result in mine}, " or ")
+        given = listed(verdicts, " or ")
         return (
             f"must be {required} on at least one test{of} "
             f"({rule.stated_by}), but {_all(len(mine))} gave {given}"

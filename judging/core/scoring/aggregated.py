@@ -22,11 +22,14 @@ class Aggregated:
 
     def __init__(self, problem: Problem) -> None:
         groups = {**DEFAULTS, **problem.groups}
-        # The group of each test: the innermost folder around it with settings.
+        # The group of each test: the innermost folder around it that is a group. `sample` or
+        # `secret` is around every test.
         self._group_of: dict[str, str] = {}
         for case in problem.testcases:
-            around = (folder for folder in above(case.name) if folder in groups)
-            self._group_of[case.name] = next(around)
+            for folder in above(case.name):
+                if folder in groups:
+                    self._group_of[case.name] = folder
+                    break
         self._sizes = Counter(self._group_of.values())
         # In the order of the data. A folder without tests of its own is no group.
         self._groups: dict[str, TestGroup] = {}

@@ -76,7 +76,7 @@ class Graded:
     def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
         """True when the rules forbid running the next test, `name`: `on_reject: break`
         ends a group after its first part that is not accepted."""
-        done = {result.name: result for result in results}
+        done = _by_name(results)
         for part, folder in pairwise((name, *above(name))):
             if self._group(folder).breaks and self._failed_before(folder, part, done):
                 return True
@@ -88,7 +88,7 @@ class Graded:
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
         """Ignore the score of a submission that is not accepted."""
-        done = {result.name: result for result in results}
+        done = _by_name(results)
         root = self._grade(ROOT, done) or Grade(Verdict.AC, None)
         score = root.score
         if root.verdict is not Verdict.AC and score is not None:
@@ -209,6 +209,10 @@ class Graded:
             verdict = FOLDED.get(part.verdict, part.verdict)
             lines += f"{verdict} {format_score(part.score)}\n"
         return self._grader(flags, lines)
+
+
+def _by_name(results: Sequence[TestcaseResult]) -> dict[str, TestcaseResult]:
+    return {result.name: result for result in results}
 
 
 def _mode(flags: Sequence[str], modes: Sequence[str], default: str) -> str:
