@@ -1,0 +1,284 @@
+"""What the scripts of pages do: rows after a filter, orders, addresses, panels. No browser runs
+here; `test_page_browser.py` has what needs one: colours, widths, pointers, policies."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.command import sound
+from support.page_reports import LIMITS, MARKUP, OTHERS, RUN
+from support.page_scripts import ScriptedPage, scripted
+from support.reports import GOOD, MIXED, SCORED, filled, reported
+
+from judging.core.results import ContestReport, ProblemRun
+from judging.reports.run import html
+
+# Every element that a script makes; text that became markup would add others, such as img.
+ELEMENTS = frozenset(
+    """
+    html body main section header footer div span p h1 h2 h3 h4 b i bdi small code pre ul li dl dt
+    dd table caption thead tbody tr th td button label select option input details summary dialog
+    canvas figure figcaption script
+    """.split()  # noqa: SIM905
+)
+CONTEST = ContestReport(
+    "finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))
+)
+
+
+@pytest.fixture
+def shown() -> Iterator[ScriptedPage]:
+    """The page of `RUN`."""
+    with scripted(html.render(RUN)) as page:
+        yield page
+
+
+def rendered(subject: str, report: Any) -> str:
+    page = importlib.import_module(f"judging.reports.{subject}").render_html(report)
+    assert isinstance(page, str)
+    return page
+
+
+def test_a_page_that_judge_run_writes(tmp_path: Path) -> None:
+    made = sound(tmp_path)
+    made.write("solutions/wrong_answer/zero.py", "print(0)\n")
+    made.judge("run", "--until", "all", "--report", "html:page.html")
+    report = (made.root / "page.html").read_text("ascii")
+    with scripted(report) as page:
+        assert "zero.py" in page.submissions
+        everything = len(page.submissions)
+        assert everything > 1
+        page.fill("Submissions", "zero")
+        assert page.submissions == ["zero.py"]
+        page.fill("Submissions", "")
+        assert len(page.submissions) == everything
+        page.click("[aria-label=Submissions] .link", "zero.py")
+        assert "solutions/wrong_answer/zero.py" in page.panel
+        assert page.address == "#submission=solutions/wrong_answer/zero.py"
+
+
+def test_the_head_of_a_run(shown: ScriptedPage) -> None:
+    assert shown.run("document.title") == "sums: judge run"
+    head = shown.text("header.top")
+    assert "Exit code 1: 2 submissions did not meet their expectation." in head
+    assert "Not as expected (2)" in head
+    assert shown.submissions == [
+        "dp.cpp",
+        "off.cpp",
+        "x.c",
+        "recursive.py",
+        "brute.py",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("name", ["brute.py", "dp.cpp", "off.cpp", "recursive.py", "x.c"]),
+        # The order of verdicts, then of names.
+        ("verdict", ["dp.cpp", "brute.py", "off.cpp", "recursive.py", "x.c"]),
+        # 3 s, 0.5 s, and three of 0.12 s in the order of the report.
+        ("time", ["recursive.py", "dp.cpp", "brute.py", "off.cpp", "x.c"]),
+        # Failed tests: none, then one each in the order of names.
+        ("kills", ["dp.cpp", "brute.py", "off.cpp", "recursive.py", "x.c"]),
+        ("", ["dp.cpp", "off.cpp", "x.c", "recursive.py", "brute.py"]),
+    ],
+)
+def test_submissions_are_sorted(
+    shown: ScriptedPage, order: str, names: list[str]
+) -> None:
+    shown.fill("Sort submissions by", order)
+    if order == "time":
+        assert shown.submissions[:2] == names[:2]
+        assert sorted(shown.submissions[2:]) == names[2:]
+    else:
+        assert shown.submissions == names
+
+
+def test_submissions_and_tests_are_filtered(shown: ScriptedPage) -> None:
+    shown.fill("Show", "unexpected")
+    assert shown.submissions == ["off.cpp", "x.c"]
+    shown.fill("Show", "failing")
+    assert shown.submissions == ["recursive.py", "brute.py", "off.cpp", "x.c"]
+    shown.fill("Show", "")
+    shown.fill("Folder", "wrong_answer")
+    assert shown.submissions == ["brute.py"]
+    assert "1 submission, 5 tests" in shown.text(".tools")
+    shown.fill("only tests that fail some", True)
+    assert "1 submission, 1 test" in shown.text(".tools")
+    shown.fill("only tests that fail some", False)
+    shown.fill("Folder", "")
+    shown.fill("Language", "python3")
+    assert shown.submissions == ["recursive.py", "brute.py"]
+
+
+def test_a_search_takes_words_first_and_letters_in_order_second(
+    shown: ScriptedPage,
+) -> None:
+    shown.fill("Tests", "small 02")
+    assert "1 test" in shown.text(".tools .soft")
+    shown.fill("Tests", "s2l")  # no name has it: letters in this order, not side by side
+    assert "2 tests" in shown.text(".tools .soft")
+    shown.fill("Submissions", "rcsv")
+    assert shown.submissions == ["recursive.py"]
+    shown.fill("Submissions", "nothing of the kind")
+    assert shown.submissions == []
+    assert "0 submissions" in shown.text(".tools .soft")
+
+
+def test_the_matrix_shows_letters_and_folds(shown: ScriptedPage) -> None:
+    painted = shown.painted()
+    assert "\u2605 dp.cpp" in painted
+    assert {"brute.py", "kills", "family", "\u25be1-small 2"} <= set(painted)
+    shown.click("button", "Fold")
+    folded = shown.painted()
+    assert "brute.py" not in folded
+    assert "\u25b81-small 2" in folded
+    assert "\u25b8 wrong_answer" in folded
+    shown.click("button", "Unfold")
+    assert "brute.py" in shown.painted()
+
+
+def test_the_keyboard_moves_in_the_matrix_and_opens_cells(shown: ScriptedPage) -> None:
+    shown.fill("Submissions", "brute")
+    shown.run("only('[role=grid]').focus()")
+    status = ".status"
+    assert "brute.py" in shown.text(status)
+    shown.press("Home", "ArrowRight")
+    words = "brute.py on secret/1-small/01: WA wrong answer, 0.12 s, 12 MiB"
+    assert shown.text(status) == words
+    shown.press("Enter")
+    assert "brute.py on secret/1-small/01" in shown.panel
+    assert "line 1: expected 5" in shown.panel
+    assert "guess 5" in shown.panel
+    shown.run("only('dialog').dispatchEvent(new Event('keydown', {key: 'ArrowRight'}))")
+    assert "brute.py on secret/1-small/02" in shown.panel
+    assert "was not run" in shown.panel
+    shown.click("dialog button", "\u00d7")
+    assert (shown.panel, shown.address) == ("", "")
+    shown.run("only('[role=grid]').focus()")
+    shown.press("ArrowUp")
+    assert shown.text(status) == "secret/1-small/01: fails 1 wrong submission"
+    shown.press("Enter")
+    assert "Every submission on this test" in shown.panel
+
+
+@pytest.mark.parametrize(
+    ("place", "texts"),
+    [
+        ("#test=secret/2-large/01", ("Test secret/2-large/01", "Every submission")),
+        ("#submission=solutions/accepted/off.cpp", ("solutions/accepted/off.cpp",)),
+        (
+            "#submission=solutions/accepted/off.cpp&test=secret/1-small/01",
+            ("off.cpp on secret/1-small/01", "Here the expectation is not met", "got 4"),
+        ),
+        ("#submission=none", ()),
+        ("#test=%", ()),
+        ("#other", ()),
+    ],
+)
+def test_an_address_opens_what_it_names(place: str, texts: tuple[str, ...]) -> None:
+    with scripted(html.render(RUN), place) as page:
+        for text in texts:
+            assert text in page.panel
+        assert bool(page.panel) == bool(texts)
+
+
+def test_the_address_forgets_what_was_open_before(shown: ScriptedPage) -> None:
+    shown.click("header .link", "solutions/accepted/off.cpp")
+    place = "#submission=solutions/accepted/off.cpp&test=secret/1-small/01"
+    assert shown.address == place
+    shown.click("[aria-label=Submissions] .link", "dp.cpp")
+    assert shown.address == "#submission=solutions/accepted/dp.cpp"
+
+
+def test_a_contest_shows_the_run_that_is_chosen() -> None:
+    with scripted(rendered("contest", CONTEST), "#problem=B") as page:
+        assert page.text("tr.chosen .link") == "B b"
+        assert page.submissions == ["dp.cpp", "slow.py", "greedy.py"]
+        page.click("tbody .link", "A a")
+        assert page.text("tr.chosen .link") == "A a"
+        assert "off.cpp" in page.submissions
+        assert page.address == "#problem=A"
+        page.call("goTo", "#problem=A&test=secret/2-large/01")
+        assert "Test secret/2-large/01" in page.panel
+
+
+@pytest.mark.parametrize("subject", OTHERS)
+def test_other_pages_say_what_their_reports_say(subject: str) -> None:
+    report, words = OTHERS[subject]
+    with scripted(rendered(subject, report)) as page:
+        text = page.text("main")
+        for word in words:
+            assert word in text
+        assert len(page.texts("h1")) == 1
+
+
+def test_mutants_are_chosen_by_their_fate() -> None:
+    report, _ = OTHERS["mutation"]
+    with scripted(rendered("mutation", report)) as page:
+        assert page.texts(".marks") == ["?\u2713"]
+        page.fill("Mutants", "survivors")
+        assert page.texts(".marks") == ["?"]
+        page.fill("Mutants", "killed")
+        assert page.texts(".marks") == ["\u2713"]
+        page.fill("Mutants", "equivalent")
+        assert page.texts(".marks") == []
+        assert "Survivors: no test kills them (1)" in page.text("details")
+        page.click("details .link", "x = 1")
+        assert "undecided: constant" in page.panel
+
+
+def test_ratios_of_the_limit() -> None:
+    ratios = ["2.50 (wanted at least 2)", "1.60 (wanted at least 1.5)"]
+    with scripted(rendered("limits", LIMITS)) as page:
+        assert page.texts("dd b.good") == ratios
+    with scripted(rendered("limits", replace(LIMITS, ac_ratio=1.2))) as page:
+        assert page.texts("dd b.good") == ratios[1:]
+        assert page.texts("dd b.bad") == ["1.20 (wanted at least 2)"]
+
+
+def test_a_hunt_that_found_something_and_one_that_did_not() -> None:
+    report, _ = OTHERS["hunt"]
+    with scripted(rendered("hunt", report)) as page:
+        cells = page.texts("[aria-label=Hunts] tbody td")
+        columns = len(page.texts("[aria-label=Hunts] thead th"))
+        assert [cells[2], cells[columns + 2]] == ["WA", "nothing"]
+        assert "Not confirmed" in page.text("main")
+
+
+@pytest.mark.parametrize(
+    ("subject", "report"),
+    [
+        ("run", MIXED),
+        ("run", SCORED),
+        ("run", RUN),
+        ("run", reported()),
+        *((subject, report) for subject, (report, _) in OTHERS.items()),
+    ],
+)
+def test_foreign_text_stays_text(subject: str, report: Any) -> None:
+    # Words of the tool itself: no program and no package brings them.
+    own = {"", *GOOD.languages, *GOOD.languages.values(), GOOD.until}
+
+    def hostile(text: str) -> str:
+        return text if text in own else f"{text}{MARKUP}"
+
+    changed = filled(report, hostile)
+    page_of = html.render(changed) if subject == "run" else rendered(subject, changed)
+    with scripted(page_of) as page:
+        for number in range(min(len(page.texts("main .link, main .marks")), 12)):
+            page.run(
+                f"document.querySelectorAll('main .link, main .marks')[{number}]?.click()"
+            )
+        names = page.run("document.querySelectorAll('*').map((node) => node.localName)")
+        text = page.run("document.body.textContent")
+        assert set(names) <= ELEMENTS
+        assert "<img src=x onerror=alert(1)>" in text
+        assert "\\u202e\\u2066\\ud800\\u0007" in text
+        assert "\u202e" not in text

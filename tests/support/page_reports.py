@@ -1,0 +1,150 @@
+"""Reports with something of everything that a page can show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from support.reports import CRASHED, GOOD, T, W, judged, ran, reported
+
+from judging.analysis.mutation.mutants import Mutant
+from judging.analysis.mutation.results import (
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+    Outcome,
+)
+from judging.analysis.strength.matrix import KillMatrix, Row, Test
+from judging.analysis.strength.measures import (
+    EqualAnswers,
+    KilledByOneFamily,
+    KilledByOneTest,
+    Rate,
+    Strength,
+    Subset,
+)
+from judging.core.limits import Growth, SizedRun, TimeLimitCheck, Timing
+from judging.core.results import (
+    ContestReport,
+    Ending,
+    FileStart,
+    ProblemRun,
+    RunFacts,
+    RunReport,
+    TestFacts,
+)
+from judging.core.verdicts import Verdict
+from judging.data.bounds import Bound
+from judging.hunt.finds import Find, Hunt, HuntReport
+from judging.reports.strength import MeasuredRun
+
+MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"
+TESTS = (
+    "sample/1",
+    "secret/1-small/01",
+    "secret/1-small/02",
+    "secret/2-large/01",
+    "secret/2-large/02",
+)
+TALK = "<guess 5\n>6\n---\n<done"
+
+
+def _run() -> RunReport:
+    """A run with something of everything."""
+    fast = "solutions/accepted/dp.cpp"
+    slow = "solutions/time_limit_exceeded/recursive.py"
+    wrong = "solutions/wrong_answer/brute.py"
+    submissions = (
+        judged(fast, *(ran(name, cpu_s=0.1 * n) for n, name in enumerate(TESTS, 1))),
+        judged(
+            slow,
+            *(ran(name) for name in TESTS[:3]),
+            ran(TESTS[3], T, "stopped", cpu_s=3.0, ending=Ending.CPU_LIMIT),
+        ),
+        judged(
+            wrong,
+            ran(TESTS[0]),
+            replace(
+                ran(TESTS[1], W, "got 4", diff="line 1: expected 5", stderr="trace"),
+                dialogue=TALK,
+            ),
+        ),
+        judged("solutions/accepted/off.cpp", ran(TESTS[0]), ran(TESTS[1], W, "got 4")),
+        replace(CRASHED, testcases=(replace(CRASHED.testcases[0], name=TESTS[0]),)),
+    )
+    start = FileStart(b"1 2\n", 4)
+    tests = tuple(
+        TestFacts(
+            name,
+            name.rpartition("/")[0],
+            "gen 5",
+            "generators/generators.yaml:3",
+            start,
+            start,
+        )
+        for name in TESTS
+    )
+    return replace(
+        reported(*submissions),
+        tests=TESTS,
+        tests_total=5,
+        facts=RunFacts(True, fast, tests, None),
+    )
+
+
+RUN = _run()
+MATRIX = KillMatrix(
+    tuple(Test(name, name.rpartition("/")[0], 0.1) for name in TESTS),
+    (
+        Row(
+            "solutions/wrong_answer/brute.py",
+            (Verdict.AC, Verdict.WA, *[Verdict.AC] * 3),
+        ),
+    ),
+    (),
+)
+BRUTE = MATRIX.rows[0].path
+STRENGTH = Strength(
+    "sums", MATRIX, Rate(1, 1), Rate(0, 1, (BRUTE,)), TESTS[2:], (TESTS[:2],),
+    (KilledByOneTest(BRUTE, TESTS[1]),), (KilledByOneFamily(BRUTE, "secret", TESTS[1:3]),),
+    Subset(TESTS[1:2], True, 0.1, 0.2), Subset(TESTS[:2], True, 0.2, 0.4), 1, 1,
+    (Bound("1", "n", 1, 9, 2, 9, False, True),), (EqualAnswers("secret", 4, "no"),),
+    TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None), (), True,
+)  # fmt: skip
+MUTANT = Mutant(
+    "m1", "constant", "a.py", 1, "x = 1", "x = 2", "-\n+\n-x = 1\n+x = 2", b""
+)
+MUTANTS = (
+    MutantResult(MUTANT, Outcome.KILLED, Verdict.WA, TESTS[0]),
+    MutantResult(replace(MUTANT, id="m2"), Outcome.SURVIVED),
+)
+MUTATED = MutationReport(
+    "sums",
+    0,
+    (MutatedSubmission("a.py", "python3", 5, MUTANTS, (), (("a.py", b"x = 1\n"),)),),
+)
+FIND = Find(
+    b"1\n", b"1 2 3\n", b"3\n", Verdict.WA, "got 3", "gen 5", 4, b"7 7\n", 3, None
+)
+HUNT = HuntReport(
+    "sums", 0, (Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None))
+)
+RUNS = tuple(SizedRun("t", {"n": n}, n * n / 1e4, n < 90) for n in (10, 50, 90))
+GROWTH = (Growth(BRUTE, "n", RUNS, ("n^2",), 2.0, 0.1), Growth("b.py", "n", ()))
+LIMITS = TimeLimitCheck(
+    1.0, Timing("a.py", "t", 0.4, False), Timing("b.py", "u", 1.6, True), 2.5, 1.6, 2.0, 1.5, 0.8,
+    growth=GROWTH,
+)  # fmt: skip
+OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "strength": (
+        MeasuredRun(RUN, STRENGTH),
+        ("Survivors", "not reached: smallest value 2", "1 of 5"),
+    ),
+    "hunt": (HUNT, ("solutions/wrong_answer/brute.py", "1 2 3")),
+    "mutation": (MUTATED, ("Mutation score 50%", "undecided", "x = 1")),
+    "limits": (LIMITS, ("Both ratios are as wanted.", "n^2", "too few sizes")),
+    "contest": (
+        ContestReport("finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))),
+        ("finals", "as expected", "limit / slowest"),
+    ),
+}
