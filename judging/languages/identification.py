@@ -79,6 +79,7 @@ def mainfile_of(
     if not names:
         expected = " ".join(language.files)
         raise UnclearSource(f"has no file of its language: expected one of {expected}")
+    # All files of a compiled language are built together: the first stands for them.
     if len(names) == 1 or not (language.main or language.mainfile):
         return names[0]
     for usual in language.mainfile:
@@ -89,6 +90,7 @@ def mainfile_of(
     if language.main_needed and len(mains) == 1:
         return mains[0]
     own_files = {name for name, _ in source.files}
+    # Files that the package adds are libraries, not programs.
     own_names = [name for name in names if name in own_files] or names
     own_mains = [name for name in mains if name in own_names]
     for candidates in (own_names, own_mains):

@@ -13,6 +13,7 @@ from typing import Any
 
 # The Python that runs the judge: the judge's dependencies are installed there.
 _JUDGE = {"{judge}": sys.executable}
+# How a language bounds memory itself: the values of its key `memory`.
 _BACKSTOPS = ("address_space", "data", "heap", "none")
 
 

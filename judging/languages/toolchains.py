@@ -123,10 +123,12 @@ def _ask(argv: tuple[str, ...]) -> _Answer:
         done = subprocess.run(
             argv,
             capture_output=True,
+            # A tool that reads instead of answering ends at once.
             stdin=subprocess.DEVNULL,
             text=True,
             errors="replace",
             timeout=_PROBE_S,
+            # Not the working folder: an interpreter could import a file from there.
             cwd="/",
             check=False,
         )

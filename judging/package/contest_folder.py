@@ -111,6 +111,7 @@ def _packages_below(directory: Path, depth: int) -> list[Path]:
     """Return the packages below `directory` by path, without packages in packages."""
     found: list[Path] = []
     for place in sorted(directory.iterdir()):
+        # A link could lead anywhere, or in a circle.
         if hidden(place.name) or not place.is_dir() or place.is_symlink():
             continue
         if is_package(place):

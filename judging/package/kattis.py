@@ -44,11 +44,14 @@ _DRAFT = replace(
     name="2023-07-draft",
     submissions=conventions.DRAFT,
     config=config.read_draft,
+    # Both folders of validators belong to the draft: `_draft_layout` finds which.
     other=None,
 )
 VERSIONS: Mapping[str, Dialect] = {
     "legacy": _LEGACY,
+    # A subset: what it lacks is not there to be read.
     "legacy-icpc": replace(_LEGACY, name="legacy-icpc"),
+    # 2023-07-draft was completed and renamed to 2025-09; packages have either spelling.
     "2023-07": _DRAFT,
     "2023-07-draft": _DRAFT,
     "2025-09-draft": _CURRENT,

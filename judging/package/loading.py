@@ -119,9 +119,11 @@ def _load(
     config = _config(files, dialect, document)
     # From here on: problem.yaml itself has no constants, but states them.
     files = replace(files, constants=config.constants)
+    # Recipes before the data: their settings of folders win over those in files.
     made = recipes.read(files)
     data = data_folder.read(files, made, dialect.data, config)
     include = files.included()
+    # After the data: globs of tests in submissions.yaml are compared with its names.
     submissions = _submissions(files, dialect, config, data, include)
     input_validators = validators.of_inputs(files, dialect.layout)
     answer_validators = validators.in_folder(
@@ -131,6 +133,7 @@ def _load(
     grader = validators.grader(files, data.groups.values())
     pinned = manifest.read(files)
     root_folder.check(files, dialect.layout, dialect.other)
+    # Last, so that one load names every fault.
     if config.name is None or config.limits is None:
         raise PackageError(group_repeated(found))
     return Problem(

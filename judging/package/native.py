@@ -31,6 +31,7 @@ _DIALECT = Dialect(
 def matches(directory: Path) -> bool:
     """Return True for a folder with `problem/`, which is no Kattis package itself."""
     config = directory / LAYOUT.config
+    # A Kattis package may lie in a folder called `problem`.
     return entry_exists(config) and not (config.parent / "submissions").is_dir()
 
 

@@ -15,11 +15,13 @@ from judging.core.problem import Source
 from judging.languages import contents_of, detect
 from judging.package.files.sources import PackageFiles, is_header
 
+# By a pattern: the engine names no language, not even by an extension.
 ADAPTER = next(Path(__file__).parent.glob("testlib.[!p]*"))
 # Appended to the name of a program, which must not be compiled on its own.
 INCLUDED = ".h"
 HEADER = "testlib.h"
 _PLACE = "https://github.com/MikeMirzayanov/testlib"
+# Each kind of program for testlib calls one of these functions first.
 _ROLES = {
     "VALIDATOR": re.compile(rb"\bregisterValidation\s*\("),
     "CHECKER": re.compile(rb"\bregisterTestlib(Cmd)?\s*\("),
@@ -29,6 +31,8 @@ _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _INCLUDE = re.compile(
     rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]*/)?testlib\.h[">]', re.MULTILINE
 )
+# Signs of a program that speaks the protocol of problem packages itself: the exit
+# codes 42 and 43, and the file for the next pass.
 _PACKAGE_CODES = re.compile(
     rb"_EXIT_CODE\s*=?\s*\(?4[23]\b|\b(return|_?exit)\b\s*\(?\s*4[23]\b|\bnextpass\.in\b"
 )

@@ -78,6 +78,7 @@ def of_outputs(
     """Return the output validators; without any, the default comparison decides."""
     folder = files.paths.output_validator
     found = _output_programs(files, layout)
+    # Three states: None if the format has no `validation`, so that a folder is enough.
     if config.custom is False and found:
         files.warning(folder, "not used: problem.yaml states validation: default")
         return ()
@@ -85,6 +86,7 @@ def of_outputs(
     if config.custom and not found:
         message = "no output validator, but problem.yaml states validation: custom"
         files.error(folder, message)
+    # Two programs cannot talk to one submission, or both make its next input.
     elif needs_one and len(found) != 1:
         kinds = " ".join(kind for kind in config.types if kind != "pass-fail")
         count = f"{len(found)} output validators" if found else "no output validator"

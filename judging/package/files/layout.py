@@ -101,6 +101,7 @@ class Layout:
         )
 
 
+# The names of the formats; the native ones are in native.py alone.
 KATTIS_2025_09 = Layout(
     config="problem.yaml",
     statement="statement/problem.*",
@@ -111,8 +112,11 @@ KATTIS_2025_09 = Layout(
 )
 KATTIS_LEGACY = replace(
     KATTIS_2025_09,
+    # Legacy: problem_statement/problem[.LANGUAGE].tex, or a PDF.
     statement="problem_statement/problem*.*",
     output_validator="output_validators",
+    # The name before `input_validators`; packages still have it.
     more_input_validators="input_format_validators",
+    # Legacy: several output validators may judge, and all must accept.
     several_validators=True,
 )

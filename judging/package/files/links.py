@@ -18,6 +18,8 @@ from judging.package.files.layout import CONTEST_FILES, hidden
 
 _MOST_BYTES = 64 * MIB
 _BLOCK = 4096  # what a file takes at least, so that there are not too many
+# O_NOFOLLOW: a link put there after the path was resolved is refused. O_NONBLOCK:
+# opening a pipe does not wait for its writer.
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -103,6 +105,7 @@ def _read(real: Path, within: Path) -> bytes | tuple[str, ...]:
         for part in parts:
             fd = os.open(part, _FLAGS, dir_fd=fd)
             opened.callback(os.close, fd)
+        # By the descriptor, not by the path: what is checked is what is read.
         state = os.fstat(fd)
         if stat.S_ISDIR(state.st_mode):
             return tuple(name for name in os.listdir(fd) if not hidden(name))

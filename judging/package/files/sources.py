@@ -19,6 +19,7 @@ from judging.package.yaml.documents import Document
 FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 # No verdict depends on these files.
 _NOTES = (*PICTURES, ".desc", ".hint")
+# Authors explain a folder of programs in these.
 NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
 _BAD_NAME = (
     "packages do not allow this name: use letters, digits and _ . - only, "

@@ -41,6 +41,7 @@ def in_folder(name: str, files: PackageFiles) -> Source | None:
     place = files.program_place(folder, name)
     if place is None or not place.is_relative_to(folder):
         return None
+    # The folder itself is no program, and neither is a README in it.
     if place == folder or place.name not in candidates(place.parent):
         return None
     source = files.program(place)

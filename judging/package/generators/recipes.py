@@ -150,6 +150,7 @@ class _Reader:
         self.group(table, name)
         tests: list[str] = []
         self.keys.setdefault(key, []).append(tests)
+        # Before the entries: a folder can include only what stands above it.
         included = self.included(table)
         items = table.values.get("data")
         if isinstance(items, list):

@@ -139,6 +139,7 @@ class _DataFolder:
                 self.files.fault(entry, f"unknown data folder: {expected}")
             else:
                 self.read_folder(entry, inner, settings)
+        # Not the file of this format, which `read_folder` has read.
         elif entry.name in GROUP_SETTINGS:
             self.check_other_format(entry)
         elif not at_top and extension and has_stem:
@@ -148,7 +149,7 @@ class _DataFolder:
             self.files.warning(entry, message)
 
     def check_other_format(self, path: Path) -> None:
-        """Report settings of another format; they are an error unless the file is empty."""
+        """Report settings of another format, as an error unless the file is empty."""
         unheard = replace(self.files, report=lambda finding: None)
         document = unheard.document(path, empty=True)
         empty = self.files.paths.foreign and document is not None and not document.data
@@ -171,6 +172,7 @@ class _DataFolder:
             table = self.table(path)
         if table is not None:
             self.tables[name] = table
+        # Even without a file: a folder inherits, and `secret` is a group by itself.
         settings = self.form.read_group(table, name, self.scoring, inherited)
         self.settings[name] = settings
         # The folders of invalid inputs and so on are not scored.

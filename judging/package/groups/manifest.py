@@ -51,6 +51,7 @@ def read(files: PackageFiles) -> Manifest | None:
         message = f"not JSON: {failure.msg} (column {failure.colno})"
         files.report(error(message, file, failure.lineno))
         return None
+    # Text that is not UTF-8 is a ValueError; deep nesting ends in a RecursionError.
     except (OSError, ValueError, RecursionError) as failure:
         files.error(path, f"cannot be read: {failure}")
         return None
@@ -85,6 +86,7 @@ def _checked(content: object) -> Manifest | None:
 def render(digests: Mapping[str, str], generated: Collection[str] = ()) -> str:
     """Return the manifest, sorted, one file per line, so that diffs are small."""
     content: dict[str, object] = {"files": dict(sorted(digests.items()))}
+    # A file that is gone needs no mark.
     made = sorted(digests.keys() & set(generated))
     if made:
         content["generated"] = made

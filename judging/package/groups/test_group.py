@@ -164,6 +164,7 @@ def _requirement_fault(
         return "a group cannot require itself"
     if required not in groups:
         return f"no group '{required}'; write {_allowed_groups(name, required, groups)}"
+    # Each group is judged once, so what it requires must be judged before it.
     if required > name:
         first = required.rpartition("/")[2]
         second = name.rpartition("/")[2]
@@ -171,6 +172,7 @@ def _requirement_fault(
             f"groups run in name order and '{required}' sorts after '{name}': "
             f"rename, e.g. 1-{first}, 2-{second}"
         )
+    # 2025-09: only a pass-fail group passes or fails.
     if groups[required].aggregation is not Aggregation.PASS_FAIL:
         return f"'{required}' is not a pass-fail group: only these can be required"
     return None

@@ -35,6 +35,7 @@ def read_group(
     table: Table | None, name: str, scoring: bool, inherited: Settings
 ) -> Settings:
     """Return the settings of the folder `name`; `table` has those that it states."""
+    # Legacy: `on_reject` is `break` unless stated.
     group = inherited.group or TestGroup("", graded=True, breaks=True)
     flags = group.flags
     if name and not group.custom:

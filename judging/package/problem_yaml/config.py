@@ -15,6 +15,7 @@ from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml.tables import Table, is_number
 
 VERSION = "2025-09"
+# `submit-answer` is known, but refused: its submissions are no programs.
 TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
 _COMMON = ("problem_format_version", "type", "name", "limits", "languages")
 KEYS = (*_COMMON, *config_metadata.KEYS, "allow_file_writing", "constants")
@@ -70,6 +71,7 @@ def read_native(table: Table) -> Config:
     table.check_keys(KEYS)
     key = "problem_format_version"
     version = table.text(key)
+    # Native packages are new: they need no older version.
     if version is not None and version != VERSION:
         table.error(key, f"expected {VERSION}, found '{version}'")
     if not table.has(key):
@@ -101,11 +103,13 @@ def read_legacy(table: Table) -> Config:
     )
     config = Config(_name(about), _types(table), limits, _languages(table))
     config = _with_validation(table, config)
+    # Legacy: without `validation`, the default comparison decides.
     return replace(config, custom=bool(config.custom))
 
 
 def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
     """Report unknown keys, as errors only if judging may depend on them."""
+    # By the formats every unknown key is an error, but packages have keys of other tools.
     known = {*KEYS, *LEGACY_KEYS}
     # A key of another tool changes nothing; one that resembles a known key is a slip.
     others = []
@@ -148,6 +152,7 @@ def _with_validation(table: Table, config: Config) -> Config:
         validator_args=args,
         validator_args_origin=origin,
         minimize=objective == "min",
+        # Only `custom score` makes a score of what the validator writes.
         validator_scores="score" in words or "validation" not in table.values,
     )
 

@@ -7,6 +7,7 @@ from judging.core.diagnostics import DiagnosticSink, warning
 from judging.core.problem import Paths
 from judging.package.yaml.documents import Document
 
+# The comment is for names that LaTeX cannot print as plain text.
 _NAMES = (
     re.compile(r"^%%\s*plainproblemname:\s*(.+)", re.MULTILINE),
     re.compile(r"\\problemname\{((?:[^{}]|\{[^{}]*\})+)\}"),
@@ -21,6 +22,7 @@ def name(paths: Paths, pattern: str) -> str | None:
     """
     statements = sorted(paths.root.glob(pattern), key=_english_first)
     for path in statements:
+        # A link out of the package is not read.
         if path.suffix != ".tex" or not path.resolve().is_relative_to(paths.root):
             continue
         with path.open("rb") as file:

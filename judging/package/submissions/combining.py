@@ -45,6 +45,7 @@ def _summary(parts: tuple[Expectation, ...], bound: str | None) -> Expectation:
     """Return the expectation with these parts; its own fields summarize them."""
     whole = [part for part in parts if not part.tests]
     required = [part.required for part in parts if part.required]
+    # Each rule requires a verdict of its own set; the narrowest says most.
     narrowest = min(required, key=_count_apart, default=frozenset())
     places = dict.fromkeys(part.stated_by for part in whole or parts)
     messages = [part.message for part in whole if part.message]
@@ -96,6 +97,7 @@ def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
 def _permitted(parts: Iterable[Expectation]) -> frozenset[Verdict]:
     """Return what all of `parts` permit, with MLE and OLE apart from RTE."""
     sets = [_unfold_rte(part.permitted) for part in parts]
+    # Without a rule, every verdict is permitted.
     if not sets:
         return _unfold_rte(ANY)
     return frozenset.intersection(*sets)

@@ -44,6 +44,7 @@ class _Discovery:
 
     def all(self) -> tuple[Submission, ...]:
         paths = self.files.paths
+        # Files at the top that are read elsewhere.
         settings = (paths.submissions_yaml, paths.equivalents)
         sources: dict[str, Source] = {}
         for entry in self.files.children(paths.submissions):
@@ -83,7 +84,7 @@ class _Discovery:
         return found
 
     def _is_known(self, folder: Path, found: Collection[str]) -> bool:
-        """Return True for a folder of the format, and for one whose programs have rules."""
+        """Return True for a folder of the format, or one whose programs have rules."""
         if folder.name in self.convention.folders:
             return True
         return bool(found) and all(self._rules_for(path) for path in found)
@@ -95,6 +96,8 @@ class _Discovery:
         """Return False for files that a compiler left beside the sources."""
         names = [name for name, _ in source.files]
         return (
+            # In a native package, a file that is no program is an error when it is
+            # built.
             self.convention.strict
             or any(is_source(Path(name)) for name in names)
             or any(map(is_script, names))
@@ -119,7 +122,7 @@ class _Discovery:
         return {file.name: source}
 
     def _check_globs(self, found: list[str]) -> None:
-        """Report globs that match nothing, except those of a folder that may be empty."""
+        """Report globs that match nothing, but not those of a folder of the format."""
         paths = self.files.paths
         file = paths.relative_path(paths.submissions_yaml)
         finding = error if self.convention.strict else warning

@@ -14,6 +14,7 @@ from judging.core.expectations import ANY
 from judging.core.problem import Expectation, Paths, Source
 from judging.core.verdicts import Verdict
 
+# CE can be expected by a tag only: no folder of any format stands for it.
 RESULTS = {
     **dict.fromkeys(("CORRECT", "ACCEPTED"), Verdict.AC),
     **dict.fromkeys(

@@ -215,7 +215,7 @@ def _build(content: bytes, file: str, report: DiagnosticSink) -> _Built:
 
 
 def _refused_syntax(failure: yaml.MarkedYAMLError, text: str) -> _Refused:
-    """Return the parser's complaint; where possible, in words that say what to change."""
+    """Return the parser's complaint, if possible in words that say what to change."""
     mark = failure.problem_mark or failure.context_mark
     parts = [part for part in (failure.context, failure.problem) if part]
     complaint = ", ".join(parts)
