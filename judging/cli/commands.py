@@ -306,7 +306,10 @@ class Hack(WithPages, OnCluster):
         help="Give up after S seconds (default: 20); spend at most S/2 on shrinking.",
     )
     tries: int | None = option(
-        None, metavar="N", min=1, help="Give up after N inputs, at any time."
+        None,
+        metavar="N",
+        min=1,
+        help="Give up after N inputs; --time has no default then.",
     )
     seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
     save: str | None = option(

@@ -1,0 +1,114 @@
+"""What a terminal shows while a command works, at given moments of a clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judging.core import events
+from judging.core.limits import Limits
+from judging.core.results import (
+    Ending,
+    Execution,
+    RunReport,
+    Status,
+    SubmissionResult,
+    TestcaseResult,
+)
+from judging.core.verdicts import Verdict
+from judging.reports.live import Live
+from judging.reports.medium import Medium
+
+TERMINAL = Medium(80)
+LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=2**28, output_bytes=2**20)
+
+
+def planned(path: str, verdict: Verdict) -> SubmissionResult:
+    expected = frozenset({verdict})
+    return SubmissionResult(
+        path,
+        "python3",
+        Status.NOT_JUDGED,
+        None,
+        None,
+        permitted=expected,
+        required=expected,
+        tests_total=4,
+    )
+
+
+ACCEPTED = planned("solutions/accepted/a.py", Verdict.AC)
+WRONG = planned("solutions/wrong_answer/b.py", Verdict.WA)
+
+
+def settled(submission: SubmissionResult, verdict: Verdict) -> events.SubmissionDone:
+    return events.SubmissionDone(
+        replace(submission, status=Status.JUDGED, verdict=verdict, met=True)
+    )
+
+
+def running() -> Live:
+    """Return the screen after 1 s of a run: one test of four has ended, after 0.6 s."""
+    live = Live("", now=0.0)
+    plan = RunReport("Sum", planned=(ACCEPTED, WRONG), limits=LIMITS)
+    live.hear(events.RunPlanned(plan), 0.0)
+    live.hear(events.PhaseStarted("run", 8), 0.0)
+    live.hear(events.TestcaseStarted(ACCEPTED.path, "secret/1"), 0.0)
+    live.hear(events.TestcaseStarted(WRONG.path, "secret/1"), 0.0)
+    execution = Execution(Ending.EXITED, cpu_s=0.6, wall_s=0.6)
+    result = TestcaseResult("secret/1", Verdict.WA, execution)
+    live.hear(events.TestcaseDone(WRONG.path, result), 1.0)
+    return live
+
+
+def test_a_phase_says_how_long_the_rest_takes() -> None:
+    live = Live("", now=0.0)
+    live.hear(events.PhaseStarted("build", 3), 0.0)
+    live.hear(events.StepDone("build", "recalled", cached=True), 0.0)
+    live.hear(events.StepDone("build", "b.py"), 4.0)
+    # One build took 4 s, and the recalled one says nothing about the third.
+    (line,) = live.lines(TERMINAL, 24, now=5.0)
+    assert line == "build 2/3  0:05, about 0:03 left  b.py"
+    live.hear(events.StepDone("build", "c.py"), 6.0)
+    assert live.lines(TERMINAL, 24, now=6.0) == []
+
+
+def test_submissions_in_work_are_shown_with_the_slowest_test() -> None:
+    # 0.6 s of CPU time fill six of ten squares. Seven tests of 0.6 s are left, and 1.6 s of
+    # runs passed in 1 s, since two went on side by side: 7 * 0.6 / 1.6 = 2.6 s.
+    assert running().lines(TERMINAL, 24, now=1.0) == [
+        "  accepted/a.py           0/4  ░░░░░░░░░░          -  secret/1",
+        "  wrong_answer/b.py  WA   1/4  ██████░░░░     0.60 s",
+        "run 1/8, 0 of 2 submissions settled  0:01, about 0:02 left",
+    ]
+
+
+def test_a_final_submission_stays_until_those_above_it_are_final_too() -> None:
+    live = running()
+    live.hear(settled(WRONG, Verdict.WA), 2.0)
+    shown = live.lines(TERMINAL, 24, now=2.0)
+    assert shown[1] == "  wrong_answer/b.py  WA   1/4  ██████░░░░     0.60 s  ok"
+    assert shown[2].startswith("run 1/5, 1 of 2 submissions settled")
+    # In a low terminal, what is in work comes first.
+    low = live.lines(TERMINAL, 2, now=2.0)
+    assert low == [shown[0], shown[2]]
+    live.hear(settled(ACCEPTED, Verdict.AC), 3.0)
+    assert live.lines(TERMINAL, 24, now=3.0) == []
+
+
+def test_a_hunt_shows_its_rate_and_what_is_nearest_to_a_find() -> None:
+    live = Live("", now=0.0)
+    progress = events.HuntProgress(
+        WRONG.path, "hunt", 1234, 500.0, "nearest 3", b"1 2\n"
+    )
+    live.hear(progress, 1.0)
+    assert live.lines(TERMINAL, 24, now=2.0) == [
+        "  wrong_answer/b.py  hunt  1,234 inputs, 500/s, nearest 3",
+        "  | 1 2",
+        "  0:02",
+    ]
+
+
+def test_no_line_fills_the_terminal() -> None:
+    for columns in (20, 40, 79):
+        lines = running().lines(Medium(columns), 24, now=1.0)
+        assert max(map(len, lines)) < columns
