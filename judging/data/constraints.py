@@ -43,6 +43,7 @@ class _ReadConstraints:
     def run(self, worker: Worker) -> str:
         content = worker.store.blob(self.input).read_bytes()
         with worker.store.copy_out_folder() as folder:
+            # A relative name: in the box, whose path differs between tiers.
             args = (*self.args, OPTION, _FILE)
             answer = ask_validator(
                 self.program, content, args, self.limits, worker, into=folder

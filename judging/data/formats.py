@@ -159,4 +159,5 @@ def _recipes(form: Format) -> Iterator[tuple[str, str]]:
 
 def _text(grammar: Source) -> str:
     ((_, content),) = contents_of(grammar)
+    # Each byte is a character: a grammar may have bytes that are no UTF-8 in a string.
     return substitute_bytes(content, grammar.constants).decode("latin-1")

@@ -209,6 +209,7 @@ def _quirks_of(texts: Collection[bytes]) -> frozenset[Quirk]:
 
 def _learn_sizes(inputs: Sequence[Tokens]) -> InputShape:
     """Return a shape with the determined numbers of tokens and lines only."""
+    # A format mostly begins with the counts: fewer tests must agree on the first line.
     header_size = _common([len(tokens[0]) for tokens in inputs], _HEADER_TESTS)
     line_count = _common([len(tokens) for tokens in inputs], _OTHER_TESTS)
     if line_count is None:
@@ -294,6 +295,7 @@ def _match_bounds(
     for by_test in by_location.values():
         seen = {test: (bound.least, bound.greatest) for test, bound in by_test.items()}
         allowed = {(bound.low, bound.high) for bound in by_test.values()}
+        # Bounds that depend on the input, or values that never change, match slots by chance.
         if len(allowed) != 1 or len(set(seen.values())) < 2:
             continue
         low, high = allowed.pop()

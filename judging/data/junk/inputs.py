@@ -120,12 +120,14 @@ def _file_changes(text: bytes) -> Iterator[_Change]:
     def one(kind: str, changed: bytes, *quirks: Quirk) -> _Change:
         return _Change(kind, [(0, len(text))], _put(changed), quirks)
 
+    # Editors and `echo -n` leave the last line end out; `getline` of C++ does not see it.
     yield one("no newline at the end", text.removesuffix(b"\n"), Quirk.NO_FINAL_NEWLINE)
     yield one("an empty line at the end", text + b"\n", Quirk.EMPTY_LINE)
     yield one("an empty line at the start", b"\n" + text, Quirk.EMPTY_LINE)
     trailing = Quirk.NO_FINAL_NEWLINE, Quirk.SPACE_AT_LINE_END
     yield one("a space after the last line", text + b" ", *trailing)
     yield one("a space at the start", b" " + text, Quirk.SPACE_AT_LINE_START)
+    # What an editor on Windows writes; contestants' programs would read a `\r` of their own.
     yield one("CR LF line ends", text.replace(b"\n", b"\r\n"), Quirk.CARRIAGE_RETURN)
     yield one("CR line ends", text.replace(b"\n", b"\r"), Quirk.CARRIAGE_RETURN)
     yield one(
@@ -133,9 +135,11 @@ def _file_changes(text: bytes) -> Iterator[_Change]:
         text.removesuffix(b"\n") + b"\r\n",
         Quirk.CARRIAGE_RETURN,
     )
+    # What Windows programs put around a text.
     yield one("a byte-order mark", b"\xef\xbb\xbf" + text, Quirk.NON_ASCII)
     yield one("a NUL byte at the end", text + b"\0", Quirk.NUL)
     yield one("a Ctrl-Z at the end", text + b"\x1a")
+    # It doubles the size, so large inputs are left out.
     if len(text) <= LARGE_BYTES:
         wide = text.decode("latin-1").encode("utf-16-le")
         yield one("UTF-16 encoding", b"\xff\xfe" + wide, Quirk.NUL, Quirk.NON_ASCII)
@@ -149,6 +153,8 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
 
     at_end = (Quirk.SPACE_AT_LINE_END,)
     at_start = (Quirk.SPACE_AT_LINE_START,)
+    # Validators that read with `>>` or `split()` see none of these changes, but a contestant's
+    # program that reads lines does.
     yield _Change("a space at the end of a line", ends, _put(b" \n"), at_end)
     yield _Change("a tab at the end of a line", ends, _put(b"\t\n"), (Quirk.TAB,))
     yield _Change("a space at the start of a line", inner, _put(b"\n "), at_start)
@@ -172,6 +178,7 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
                 kept.append(spot)
         return kept
 
+    # Here the number of tokens in a line changes: it must be known.
     yield _Change("a line break between tokens", determined(gaps), _put(b"\n"))
     joints = [match.span() for match in _JOINT.finditer(text)]
     yield _Change("two lines joined", determined(joints), _put(b" "))
@@ -192,12 +199,14 @@ def _token_changes(text: bytes, shape: InputShape, tokens: Tokens) -> Iterator[_
     bounded = set(spots(shape.bounds))
     zeros = [spot for spot in integers if spot in bounded or text[slice(*spot)] == b"0"]
     every = spots(tokens)
+    # Other spellings of the same number: a parser of the language accepts them silently.
     yield _Change(
         "a leading zero", numbers, lambda token: re.sub(rb"\A-?", rb"\g<0>0", token)
     )
     yield _Change("a plus sign", positive, lambda token: b"+" + token)
     yield _Change("minus zero", zeros, _put(b"-0"))
     yield _Change("digits outside ASCII", integers, _full_width)
+    # A token that only begins like a number: `scanf` and `>>` stop there without an error.
     yield _Change("a letter after a number", certain, lambda token: token + b"x")
     yield _Change("a comma after a number", certain, lambda token: token + b",")
     yield _Change("a count with a fraction", counts, lambda token: token + b".0")
@@ -259,6 +268,7 @@ def _bound_changes(text: bytes, shape: InputShape, tokens: Tokens) -> Iterator[_
             yield _Change(
                 "a value one above its bound", tokens[slot], _put(b"%d" % (high + 1))
             )
+        # A validator that reads into an `int` or `long long` may see a valid value instead.
         for bits in (32, 64):
             if low + 2**bits > high:
                 yield _Change(
@@ -293,6 +303,7 @@ def _count_changes(
         return _put(_join(changed))
 
     whole = [(0, len(text))]
+    # A count below 0 cannot be obeyed by lines and tokens.
     if count == least and low > 0:
         yield _Change("a count one below its bound", whole, make(low - 1))
     if count == greatest and len(text) // max(count, 1) * high <= _GROWN_BYTES:

@@ -138,6 +138,7 @@ class _TryAnswers(_JunkStep):
         input = worker.store.blob(self.test.input)
         file = worker.store.blob(self.test.answer or "")
         answer = file.read_bytes()
+        # The default comparison must forgive more than a program of the package.
         made = reformatted_answers(answer, args, default=not self.checker.programs)
         rejected = []
         for junk in made:
@@ -170,6 +171,7 @@ def _try_inputs(
     validators = session.builder.tools(problem.input_validators, findings)
     if not validators:
         return []
+    # The shape is learned from all tests: a single one shows too little.
     texts = {test.name: session.store.blob(test.input).read_bytes() for test in tests}
     shape = learn_shape(texts, read_bounds(problem, tests, session, findings))
     steps = {

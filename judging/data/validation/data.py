@@ -31,6 +31,7 @@ def validate(
     args = [*invalid_comparison_args(problem), *unknown_validators(problem)]
     report_alike(args, data, findings)
     cases = (*problem.valid_outputs, *problem.invalid_outputs)
+    # Example outputs come with inputs of their own, which must be valid too.
     outputs = prepare_tests(problem, cases, session, findings)
     check_inputs(problem, [*tests, *outputs], session, findings)
     invalid = prepare_tests(problem, problem.invalid_inputs, session, findings)
