@@ -7,8 +7,8 @@ from judging.core.verdicts import Verdict
 
 
 def render(execution: Execution, limits: Limits) -> str:
-    """Return how the program ended, or why it failed, and what it used. Its output is not judged:
-    a program that ends well has no verdict."""
+    """Return how the program ended, or why it failed, and what it used. Its output is
+    not judged: a program that ends well has no verdict."""
     unchecked = CheckResult(Verdict.AC)
     ending = describe_ending(execution)
     verdict = classify(execution, limits, unchecked)

@@ -1,7 +1,7 @@
 """The reports of `judge run --contest`: over all problems, with one exit code.
 
-Each format shows the reports of the runs; JSON adds `label` and `folder` to each of them, JUnit has
-one suite for each, and one for faults of the contest itself.
+Each format shows the reports of the runs; JSON adds `label` and `folder` to each of
+them, JUnit has one suite for each, and one for faults of the contest itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the ma
 
 
 def render_text(contest: ContestReport, medium: Medium = FILE) -> str:
-    """Return a table of the problems, then the details of each problem that needs attention, then
-    the summary."""
+    """Return a table of the problems, then the details of each problem that needs
+    attention, then the summary."""
     submissions = sum(len(problem.report.submissions) for problem in contest.problems)
     problems = counted(len(contest.problems), "problem")
     counts = f"{problems}, {counted(submissions, 'submission')}"
@@ -85,7 +85,8 @@ def _mark(report: RunReport) -> str:
 
 
 def _slowest_accepted(report: RunReport) -> str:
-    """Return the time of the slowest submission that is accepted, as its expectation demands."""
+    """Return the time of the slowest submission that is accepted, as its expectation
+    demands."""
     slowest = None
     for submission in report.submissions:
         if submission.met and submission.verdict is Verdict.AC:
@@ -203,7 +204,8 @@ def _linked(problem: ProblemRun) -> Json:
 
 
 def summary_markdown(contest: ContestReport) -> str:
-    """Return the page of the step: the summary, faults of the contest, and each problem."""
+    """Return the page of the step: the summary, faults of the contest, and each
+    problem."""
     found = [*_summary(contest), *map(str, contest.diagnostics)]
     lines = [f"## {github.markdown(contest.name)}", ""]
     lines += [f"- {github.markdown(line)}" for line in found]

@@ -34,16 +34,16 @@ def _machine(health: Health) -> list[str]:
 
 
 def _sandbox(health: Health) -> list[str]:
-    """Return the tier in use, the available ones, and why each stronger one is missing."""
+    """Return the tier in use, the available ones, and why each stronger one is
+    missing."""
     available = [tier for tier, why in health.tiers if why is None]
     below = [
         *health.sandbox.warnings,
         f"available tiers, strongest first: {', '.join(available)}",
     ]
     for tier, why in health.tiers:
-        if (
-            tier == health.sandbox.tier
-        ):  # the tiers after it are weaker: nobody wants those
+        # The tiers after it are weaker: a missing one is no loss.
+        if tier == health.sandbox.tier:
             break
         below.append(f"no tier {tier}: {why}")
         below.append(f"  to get it: {ADVICE[tier]}")
@@ -55,7 +55,8 @@ def _sandbox(health: Health) -> list[str]:
 
 def _languages(checks: Sequence[LanguageCheck]) -> list[list[str]]:
     """Return one section for the languages that work and one for the others."""
-    # Both sections share the column of names; what follows the name may be as wide as it likes.
+    # Both sections share the column of names; what follows the name may be as wide as
+    # it likes.
     widths = [len("ok"), max(len(check.name) for check in checks), 0]
     works = []
     missing = []
@@ -75,7 +76,8 @@ def _languages(checks: Sequence[LanguageCheck]) -> list[list[str]]:
 def _cost(check: LanguageCheck) -> str:
     if check.wall_s is None or check.memory_bytes is None:
         return ""
-    return f"  ({check.wall_s * 1000:.0f} ms, {format_size(check.memory_bytes)} to say hello)"
+    memory = format_size(check.memory_bytes)
+    return f"  ({check.wall_s * 1000:.0f} ms, {memory} to say hello)"
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:

@@ -1,7 +1,7 @@
 """JSON documents, and the values that several of them hold. Pure.
 
-Keys stand in a fixed order. A new key may be added within a schema number; no key is dropped or
-changes its meaning. Times are seconds, sizes bytes.
+Keys stand in a fixed order. A new key may be added within a schema number; no key is
+dropped or changes its meaning. Times are seconds, sizes bytes.
 """
 
 import json
@@ -18,8 +18,8 @@ Json = dict[str, object]
 
 
 def dumped(value: Mapping[str, object], medium: Medium) -> str:
-    """Return a JSON object as the text of a file, between the key `schema` and those of the
-    report's origin; a dataclass in it is an object too."""
+    """Return a JSON object as the text of a file, between the key `schema` and those of
+    the report's origin; a dataclass in it is an object too."""
     document = {"schema": SCHEMA, **value, **medium.origin}
     text = json.dumps(
         document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict

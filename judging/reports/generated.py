@@ -9,30 +9,42 @@ from judging.reports.wording import counted
 
 
 def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
-    """Return a line for each of the `total` files that is `wrong`, as `difference_in_words` says
-    it, one for all tests that generators.yaml does not describe, and the conclusion."""
+    """Return a line for each of the `total` files that is `wrong`, as
+    `difference_in_words` says it, one for all tests that generators.yaml does not
+    describe, and the conclusion."""
     lines = list(wrong)
-    invalid, outputs = (
-        problem.invalid_inputs,
-        (*problem.invalid_outputs, *problem.valid_outputs),
-    )
-    tests = (*problem.testcases, *invalid, *outputs) if problem.recipes else ()
-    if handmade := [test.name for test in tests if test.recipe is None]:
+    handmade = _without_recipe(problem)
+    if handmade:
         folder = problem.paths.relative_path(problem.paths.data)
         message = "no recipe in generators.yaml; the existing file is used"
         lines.append(f"{folder}: {message}: {first_of(handmade)}")
     if wrong:
         lines.append("run `judge generate` to write these files")
+    elif problem.manifest is not None:
+        files = counted(total, "file")
+        lines.append(f"{files} up to date, all as recorded in the manifest")
     else:
-        pinned = (
-            ", all as recorded in the manifest" if problem.manifest is not None else ""
-        )
-        lines.append(f"{counted(total, 'file')} up to date{pinned}")
+        lines.append(f"{counted(total, 'file')} up to date")
     return "\n".join(lines) + "\n"
 
 
+def _without_recipe(problem: Problem) -> list[str]:
+    """Return the tests of every kind that generators.yaml, if there is one, does not
+    describe."""
+    if not problem.recipes:
+        return []
+    tests = (
+        *problem.testcases,
+        *problem.invalid_inputs,
+        *problem.invalid_outputs,
+        *problem.valid_outputs,
+    )
+    return [test.name for test in tests if test.recipe is None]
+
+
 def difference_in_words(path: str, difference: Difference, source: str) -> str:
-    """Return how a file differs from its `source`: generators.yaml or the manifest, or empty."""
+    """Return how a file differs from its `source`: generators.yaml or the manifest, or
+    empty."""
     if difference is Difference.MISSING:
         return f"{path}: missing, but in {source}" if source else f"{path}: missing"
     if difference is Difference.EXTRA:

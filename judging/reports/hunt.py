@@ -1,7 +1,8 @@
-"""The reports of `judge hack`: for people one find in full or several as a table, and JSON.
+"""The reports of `judge hack`: for people one find in full or several as a table, and
+JSON.
 
-`docs/hunting.md` describes the keys of the JSON object. Bytes that are not UTF-8 are written as
-`\\xNN`; such an input is also given as `input_base64`.
+`docs/hunting.md` describes the keys of the JSON object. Bytes that are not UTF-8 are
+written as `\\xNN`; such an input is also given as `input_base64`.
 """
 
 import base64
@@ -38,7 +39,8 @@ _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 
 
 def render_text(report: HuntReport, medium: Medium = FILE) -> str:
-    """Return the report as text, in 100 columns or those of the terminal as far as names allow."""
+    """Return the report as text, in 100 columns or those of the terminal as far as
+    names allow."""
     width = medium.width or _WIDTH
     # Not in colour: `printable` escapes the codes of colours with all others.
     plain = replace(medium, color=False)
@@ -149,7 +151,8 @@ def _not_hunted(report: HuntReport) -> list[str]:
 
 
 def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
-    """Return a row for each hunt; the input comes last, where a narrow terminal cuts it."""
+    """Return a row for each hunt; the input comes last, where a narrow terminal cuts
+    it."""
     if not hunts:
         return []
     rows = [_HEADINGS, *map(_row, hunts)]

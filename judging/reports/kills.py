@@ -1,4 +1,5 @@
-"""The kill matrix as text: one character for each test, families side by side, folded to fit."""
+"""The kill matrix as text: one character for each test, families side by side, folded
+to fit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +26,9 @@ class _Family:
 
 
 def lines_of(matrix: KillMatrix, width: int) -> list[str]:
-    """Return the matrix in lines of at most `width` columns: families in the order of their first
-    tests, submissions by the number of tests that kill them, the fewest first."""
+    """Return the matrix in lines of at most `width` columns: families in the order of
+    their first tests, submissions by the number of tests that kill them, the fewest
+    first."""
     if not matrix.rows or not matrix.tests:
         return []
     families = _families_of(matrix)
@@ -73,7 +75,8 @@ def _legend(matrix: KillMatrix) -> list[str]:
 
 
 def _list_of_families(families: Sequence[_Family], matrix: KillMatrix) -> list[str]:
-    """Return a line for each family: its letter, its name, and the names of its tests."""
+    """Return a line for each family: its letter, its name, and the names of its
+    tests."""
     widest = max(len(family.name) for family in families)
     lines = []
     for family in families:
@@ -88,13 +91,14 @@ def _list_of_families(families: Sequence[_Family], matrix: KillMatrix) -> list[s
 
 
 def _without_first_folder(path: str) -> str:
-    """Return a shorter name that still tells submissions apart: `wrong_answer/greedy.cpp`."""
+    """Return a shorter name that still tells submissions apart:
+    `wrong_answer/greedy.cpp`."""
     return path.partition("/")[2] or path
 
 
 def _blocks(families: Sequence[_Family], room: int) -> list[list[_Family]]:
-    """Return the families side by side, in as many blocks as `room` columns make necessary; a
-    family that is wider than a block is cut into several."""
+    """Return the families side by side, in as many blocks as `room` columns make
+    necessary; a family that is wider than a block is cut into several."""
     blocks: list[list[_Family]] = []
     left = 0
     for family in families:

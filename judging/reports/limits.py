@@ -1,4 +1,5 @@
-"""The reports of `judge limits`: the time limit, both of its ratios, and how times grow."""
+"""The reports of `judge limits`: the time limit, both of its ratios, and how times
+grow."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -64,7 +65,8 @@ def _from_above(check: TimeLimitCheck) -> list[str]:
 def _suggestion(check: TimeLimitCheck) -> list[str]:
     slowest = check.slowest_accepted
     if check.suggested_s is not None:
-        # A stopped run would have taken longer, so the limit that it asks for is a lower bound.
+        # A stopped run would have taken longer, so the limit that it asks for is a
+        # lower bound.
         bound = at_least(slowest is not None and slowest.stopped)
         return [_value("suggested limit", f"{bound}{check.suggested_s:g} s")]
     if slowest is None or slowest.at_wall:
@@ -73,7 +75,8 @@ def _suggestion(check: TimeLimitCheck) -> list[str]:
 
 
 def _growth(found: Sequence[Growth]) -> list[str]:
-    """Return how times grow with each size: a table of what is known, then what is not."""
+    """Return how times grow with each size: a table of what is known, then what is
+    not."""
     by_size: dict[str, list[Growth]] = {}
     for growth in found:
         by_size.setdefault(growth.size, []).append(growth)

@@ -6,12 +6,18 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TypeVar
 
-BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
+# Parameters of the escape sequence that selects how a terminal shows text (ECMA-48,
+# SGR).
+BOLD = "1"
+RED = "31"
+GREEN = "32"
+YELLOW = "33"
 PAINT = re.compile(r"\x1b\[\d+m")
 
 
 class RunView(Enum):
-    """A part of a run's text report that shows every test, and that is asked for by an option."""
+    """A part of a run's text report that shows every test, and that is asked for by an
+    option."""
 
     EVERY_TEST = auto()
     OVERVIEW = auto()
@@ -21,10 +27,11 @@ class RunView(Enum):
 class Medium:
     """The place that a report is rendered for.
 
-    `width` counts the columns of a terminal; None in a pipe or a file, where lines may be long.
-    `root` is the folder of the package or contest relative to the repository: GitHub finds files
-    by that path. `origin` is what each JSON report says about itself. `views` names the views of a
-    run's text report that are wanted. A page without `contents` shows no inputs and answers.
+    `width` counts the columns of a terminal; None in a pipe or a file, where lines may
+    be long. `root` is the folder of the package or contest relative to the repository:
+    GitHub finds files by that path. `origin` is what each JSON report says about
+    itself. `views` names the views of a run's text report that are wanted. A page
+    without `contents` shows no inputs and answers.
     """
 
     width: int | None = None
@@ -35,7 +42,8 @@ class Medium:
     contents: bool = True
 
     def paint(self, text: str, code: str) -> str:
-        """Return `text` in a colour, or as it is without one or where colours are not shown."""
+        """Return `text` in a colour, or as it is without one or where colours are not
+        shown."""
         return f"\x1b[{code}m{text}\x1b[0m" if self.color and code and text else text
 
 

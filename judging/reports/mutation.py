@@ -1,4 +1,5 @@
-"""The reports of `judge mutate`: for people scores and the mutants that no test kills, and JSON.
+"""The reports of `judge mutate`: for people scores and the mutants that no test kills,
+and JSON.
 
 `docs/mutation.md` describes the keys of the JSON object.
 """
@@ -52,8 +53,8 @@ _TITLES = {
 
 
 def render_text(report: MutationReport, medium: Medium = FILE) -> str:
-    """Return the report as text. Only source code is wider than 80 columns or those of the
-    terminal."""
+    """Return the report as text. Only source code is wider than 80 columns or those of
+    the terminal."""
     width = medium.width or _WIDTH
     conclusion = " ".join(_sentences(report))
     sections = [[str(diagnostic)] for diagnostic in report.diagnostics]
@@ -102,7 +103,8 @@ def _percent(share: float) -> str:
 
 
 def _result(result: MutantResult, width: int) -> list[str]:
-    """Return a mutant that no test kills: its change, how it was hunted, what kills it."""
+    """Return a mutant that no test kills: its change, how it was hunted, what kills
+    it."""
     mutant = result.mutant
     head = f"  {mutant.id}  {mutant.operator}, {mutant.file}:{mutant.line}"
     if result.outcome is Outcome.KNOWN:
@@ -138,7 +140,8 @@ def _beginning(content: bytes, width: int) -> list[str]:
 
 
 def _sentences(report: MutationReport) -> list[str]:
-    """Return the conclusion: the score, what the user can do next, and the time it took."""
+    """Return the conclusion: the score, what the user can do next, and the time it
+    took."""
     outcomes: Counter[Outcome] = Counter()
     for mutated in report.submissions:
         outcomes.update(result.outcome for result in mutated.results)

@@ -1,7 +1,8 @@
-"""The reports of `judge strength`: for people names and what to do about them, and JSON.
+"""The reports of `judge strength`: for people names and what to do about them, and
+JSON.
 
-`docs/strength.md` describes the keys of the JSON object. Every exit code except 2 writes it; if
-nothing could be measured, `tests` and all keys after it are missing.
+`docs/strength.md` describes the keys of the JSON object. Every exit code except 2
+writes it; if nothing could be measured, `tests` and all keys after it are missing.
 """
 
 import math
@@ -27,17 +28,18 @@ _WIDTH = 80  # columns in a pipe or a file: lists of names are read there too
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRun:
-    """The run of every submission on every test, and what it says of the tests: None if the run
-    ended without verdicts that can be trusted."""
+    """The run of every submission on every test, and what it says of the tests: None if
+    the run ended without verdicts that can be trusted."""
 
     run: RunReport
     strength: Strength | None = None
 
 
 def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
-    """Return the report as text, in 80 columns or those of the terminal as far as names allow. If
-    nothing could be measured, the report of the run says why."""
-    report, strength = measured.run, measured.strength
+    """Return the report as text, in 80 columns or those of the terminal as far as names
+    allow. If nothing could be measured, the report of the run says why."""
+    report = measured.run
+    strength = measured.strength
     if strength is None:
         return text.render(report, medium)
     width = medium.width or _WIDTH
@@ -90,7 +92,8 @@ def _survivors(strength: Strength, width: int) -> list[str]:
 
 
 def _unmet(report: RunReport, strength: Strength) -> list[str]:
-    """Return the expectations that are not met, except those of survivors, listed above."""
+    """Return the expectations that are not met, except those of survivors, listed
+    above."""
     unmet = []
     for submission in report.submissions:
         if submission.met is False and submission.path not in strength.survivors:
@@ -117,7 +120,8 @@ def _killed_by_one_family(strength: Strength) -> list[str]:
 
 
 def _idle(strength: Strength, width: int) -> list[str]:
-    """Return the secret tests without a kill; samples explain the problem and need not kill."""
+    """Return the secret tests without a kill; samples explain the problem and need not
+    kill."""
     tests = strength.matrix.tests
     secret = [test for test in tests if not test.sample]
     idle = [test for test in secret if test.name in strength.kill_nobody]
@@ -161,8 +165,10 @@ def _same_kills(strength: Strength, width: int) -> list[str]:
 
 
 def _smallest(strength: Strength, width: int) -> list[str]:
-    """Return the fewest tests with every kill, and how many they are with the samples."""
-    small, with_samples = strength.smallest, strength.smallest_with_samples
+    """Return the fewest tests with every kill, and how many they are with the
+    samples."""
+    small = strength.smallest
+    with_samples = strength.smallest_with_samples
     total = len(strength.matrix.tests)
     size = f"{len(small.tests)} of {total}{_of_time(small.cpu_share)}"
     proof = "Found greedily: a smaller set may exist."
@@ -224,7 +230,10 @@ def _equal_answers(strength: Strength, width: int) -> list[str]:
 def _time_limit(check: TimeLimitCheck) -> list[str]:
     """Return the two runs that the limit lies between, and how far each is from it."""
     lines = []
-    slowest, fastest = check.slowest_accepted, check.fastest_too_slow
+    slowest = check.slowest_accepted
+    fastest = check.fastest_too_slow
+    # Without a ratio the run had no measurable time; where the wall limit stopped it,
+    # that is worth a line.
     if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
         ratio = _ratio(check.ac_ratio)
         lines += [
@@ -246,7 +255,8 @@ def _run_time(timing: Timing) -> str:
 
 
 def _wanted(wanted: float, met: bool, timing: Timing) -> str:
-    """Return the ratio that is wanted, a mark if it is not reached, and the test of the run."""
+    """Return the ratio that is wanted, a mark if it is not reached, and the test of the
+    run."""
     close = "" if met else "  TOO CLOSE"
     return f"wanted {wanted:g}{close}, on {timing.testcase}"
 
@@ -262,7 +272,8 @@ def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
 
 
 def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
-    """Return the page: what was measured, and the run; if nothing was, the run says why."""
+    """Return the page: what was measured, and the run; if nothing was, the run says
+    why."""
     report = measured.run
     sections = [html.section(report)]
     if measured.strength is not None:
@@ -274,7 +285,8 @@ def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
 
 
 def _document(measured: MeasuredRun) -> Json:
-    report, strength = measured.run, measured.strength
+    report = measured.run
+    strength = measured.strength
     unmet = [submission for submission in report.submissions if submission.met is False]
     document: Json = {
         "problem": report.problem,

@@ -43,7 +43,8 @@ def _proposed(report: StrengtheningReport) -> list[str]:
 
 
 def describe(evidence: Evidence) -> str:
-    """Return a line about what a test shows: the bounds, then the victims, mutants last."""
+    """Return a line about what a test shows: the bounds, then the victims, mutants
+    last."""
     parts = []
     if evidence.bounds:
         bounds = sorted(evidence.bounds, key=lambda bound: bound.label)
@@ -55,7 +56,8 @@ def describe(evidence: Evidence) -> str:
 
 
 def _named(bound: ReachedBound) -> str:
-    """Return a bound in words; a grammar's variables have no other location than their name."""
+    """Return a bound in words; a grammar's variables have no other location than their
+    name."""
     end = {"least": "smallest", "most": "largest"}[bound.end]
     place = "" if bound.location == bound.name else f" ({bound.location})"
     return f"the {end} {bound.name}{place}"

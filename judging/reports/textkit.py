@@ -1,4 +1,5 @@
-"""The kit for text reports: sections, tables, labelled values, quotes, wrapped and cut lines. Pure.
+"""The kit for text reports: sections, tables, labelled values, quotes, wrapped and cut
+lines. Pure.
 
 A report is a sequence of sections, a section a list of lines, and a list without lines is no
 section: a renderer returns [] for what it has nothing to say about, and `joined` leaves it out.
@@ -20,8 +21,9 @@ from judging.core.exit_codes import ExitCode
 from judging.reports.medium import BOLD, GREEN, RED, Medium
 from judging.reports.wording import on_one_line, printable
 
-# A table whose cells leave fewer columns than this puts its notes on lines of their own. Chosen,
-# not measured: a shorter note has no room for the name of a test and a word of its message.
+# A table whose cells leave fewer columns than this puts its notes on lines of their
+# own. Chosen, not measured: a shorter note has no room for the name of a test and a
+# word of its message.
 _LEAST_NOTE = 24
 _GAP = "  "  # between two columns of a table
 _CUT = " ..."  # ends a line that is cut
@@ -29,12 +31,14 @@ _CUT_BEFORE = ".."  # begins a name of which only the end is shown
 
 
 def joined(sections: Iterable[Sequence[str]]) -> str:
-    """Join sections of lines with an empty line between two; leave out empty sections."""
+    """Join sections of lines with an empty line between two; leave out empty
+    sections."""
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
 def section(title: str, items: Iterable[str], medium: Medium) -> list[str]:
-    """Return a title and its items, indented and folded to the medium, or [] without items.
+    """Return a title and its items, indented and folded to the medium, or [] without
+    items.
 
     The lines of an item after its first are indented further.
     """
@@ -58,7 +62,8 @@ def titled(title: str, lines: Sequence[str], remarks: Sequence[str] = ()) -> lis
 def conclusion(
     lines: Sequence[str], exit_code: ExitCode, medium: Medium, colored: int = 1
 ) -> list[str]:
-    """Fold the last lines of a report, and colour the last `colored` of them by the exit code."""
+    """Fold the last lines of a report, and colour the last `colored` of them by the
+    exit code."""
     color = RED if exit_code else GREEN
     result = folded(lines[:-colored], medium.width)
     # Folded before they are painted: codes of colours would count as columns.
@@ -75,7 +80,8 @@ def widths_of(rows: Iterable[Sequence[str]]) -> list[int]:
 def padded(
     row: Sequence[str], widths: Sequence[int], right: Collection[int]
 ) -> list[str]:
-    """Pad each cell to the width of its column; the columns in `right` are set to the right."""
+    """Pad each cell to the width of its column; the columns in `right` are set to the
+    right."""
     cells = []
     for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
         cells.append(cell.rjust(width) if column in right else cell.ljust(width))
@@ -102,21 +108,24 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a table with notes: their widths, and which of them are set to the right."""
+    """The columns of a table with notes: their widths, and which of them are set to the
+    right."""
 
     widths: Sequence[int]
     right: frozenset[int]
     medium: Medium
 
     def heading(self, row: Sequence[str], note: str) -> list[str]:
-        """Return the line of headings; it has a note only where rows have theirs beside them."""
+        """Return the line of headings; it has a note only where rows have theirs beside
+        them."""
         line = _GAP.join(padded(row, self.widths, self.right))
         if self._notes_beside:
             line += f"{_GAP}{shortened(note, self._room)}"
         return [self.medium.paint(line.rstrip(), BOLD)]
 
     def entry(self, row: Sequence[str], note: str, color: str) -> list[str]:
-        """Return the lines of a row: aligned cells, the first in this colour, then the note."""
+        """Return the lines of a row: aligned cells, the first in this colour, then the
+        note."""
         cells = padded(row, self.widths, self.right)
         line = _GAP.join(cells)
         below = []
@@ -164,8 +173,9 @@ def advice(words: str, width: int) -> list[str]:
 
 
 def quoted(words: str, title: str = "") -> list[str]:
-    """Quote words from outside, such as a program's output, so that none passes for a line of the
-    report: a single line without a title stays as it is, others stand behind `| `."""
+    """Quote words from outside, such as a program's output, so that none passes for a
+    line of the report: a single line without a title stays as it is, others stand
+    behind `| `."""
     lines = printable(words).rstrip().splitlines()
     # A line that begins with `::` is a command to GitHub, which reads the log of a run.
     if not title and len(lines) == 1 and not lines[0].lstrip().startswith("::"):
@@ -180,17 +190,19 @@ def findings(found: Iterable[str]) -> list[str]:
 
 
 def diagnostics(found: Iterable[Diagnostic]) -> list[str]:
-    """Return one item for each diagnostic, and one for a warning that several files have."""
+    """Return one item for each diagnostic, and one for a warning that several files
+    have."""
     return findings(map(str, group_repeated(found)))
 
 
 def folded(lines: Iterable[str], width: int | None) -> list[str]:
-    """Wrap lines that are longer than `width`, except quotes; the rest of such a line is indented
-    further."""
+    """Wrap lines that are longer than `width`, except quotes; the rest of such a line
+    is indented further."""
     result = []
     for line in lines:
         words = line.lstrip()
-        # A quote is a program's output: another line break would look like one of its own.
+        # A quote is a program's output: another line break would look like one of its
+        # own.
         if width is None or len(line) <= width or words.startswith("|"):
             result.append(line)
         else:
@@ -200,8 +212,8 @@ def folded(lines: Iterable[str], width: int | None) -> list[str]:
 
 
 def wrapped(words: str, width: int, first: str = "  ", rest: str = "  ") -> list[str]:
-    """Wrap `words` to lines of at most `width` columns, unless one word is longer; `first` and
-    `rest` indent them."""
+    """Wrap `words` to lines of at most `width` columns, unless one word is longer;
+    `first` and `rest` indent them."""
     return textwrap.wrap(
         words,
         width,

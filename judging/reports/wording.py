@@ -3,13 +3,14 @@
 import re
 
 AT_WALL = "unknown: the wall limit stopped the run"  # a ratio to the time of such a run
-# Control characters, characters that some readers take for a line break, bidirectional marks, and
-# halves of surrogate pairs: the output under test must not steer the terminal that shows it.
+# Control characters, characters that some readers take for a line break, bidirectional
+# marks, and halves of surrogate pairs: the output under test must not steer the
+# terminal that shows it.
 UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-# What CI services take for a command: `::` at the start of a line, and `##[` anywhere, also with a
-# word before the bracket.
+# What CI services take for a command: `::` at the start of a line, and `##[` anywhere,
+# also with a word before the bracket.
 _COMMAND = re.compile(r"^(\s*:)(?=:)|(#)(?=#\w*\[)", re.MULTILINE)
 _NOT_OUR_COLORS = re.compile(rf"(?!\x1b\[(?:0|1|3[1-3])m){UNPRINTABLE.pattern}")
 
@@ -17,8 +18,9 @@ _NOT_OUR_COLORS = re.compile(rf"(?!\x1b\[(?:0|1|3[1-3])m){UNPRINTABLE.pattern}")
 def harmless(text: str) -> str:
     """Return a text for people in which nothing steers a terminal or a CI service.
 
-    Everything that a package or a program says is in such texts. Unprintable characters are
-    escaped, except in the colours of reports; a backslash splits the marks of commands.
+    Everything that a package or a program says is in such texts. Unprintable characters
+    are escaped, except in the colours of reports; a backslash splits the marks of
+    commands.
     """
     text = _NOT_OUR_COLORS.sub(_escaped, text.replace("\r\n", "\n"))
     return _COMMAND.sub(lambda match: f"{match[1] or match[2]}\\", text)
@@ -29,7 +31,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Escape every character of `text` that could steer a terminal; tabs and line breaks stay."""
+    """Escape every character of `text` that could steer a terminal; tabs and line
+    breaks stay."""
     return UNPRINTABLE.sub(_escaped, text.replace("\r\n", "\n"))
 
 
@@ -49,7 +52,8 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def at_least(stopped: bool) -> str:
-    """Return the mark before the time of a run that was stopped: it would have taken longer."""
+    """Return the mark before the time of a run that was stopped: it would have taken
+    longer."""
     return ">= " if stopped else ""
 
 

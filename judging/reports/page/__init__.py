@@ -1,9 +1,10 @@
-"""Pages to look at: one HTML file that needs no network, for any number of sections. Pure.
+"""Pages to look at: one HTML file that needs no network, for any number of sections.
+Pure.
 
-A page is `page.html` with the styles and scripts of this folder, and data. Scripts make every
-element and show foreign text as text only; the policy in the page allows nothing else to run or to
-be loaded. The data are JSON, deflated, in base64: what a page shows first, and for each section
-parts that are unpacked when somebody asks for them.
+A page is `page.html` with the styles and scripts of this folder, and data. Scripts make
+every element and show foreign text as text only; the policy in the page allows nothing
+else to run or to be loaded. The data are JSON, deflated, in base64: what a page shows
+first, and for each section parts that are unpacked when somebody asks for them.
 """
 
 import base64
@@ -20,18 +21,19 @@ from judging.reports.documents import Json
 from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
 
-# Of an input or output on a page. Chosen, not measured: the whole file is a click away in the
-# package, and a page of 600,000 runs has to stay small.
+# Of an input or output on a page. Chosen, not measured: the whole file is a click away
+# in the package, and a page of 600,000 runs has to stay small.
 MOST_CHARACTERS = 2048
-# In the order in which they are joined to one script. A section's own script adds its function to
-# `SECTIONS`; `start.js` calls it.
+# In the order in which they are joined to one script. A section's own script adds its
+# function to `SECTIONS`; `start.js` calls it.
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
 _SUBJECTS = ("strength", "contest", "hunt", "mutation", "limits")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page. `SECTIONS[kind]` of the script shows the first and gets the others.
+    """A part of a page. `SECTIONS[kind]` of the script shows the first and gets the
+    others.
 
     later: values that the script unpacks one by one, with `section.later(place)`.
     """
@@ -42,7 +44,8 @@ class Section:
 
 
 def script() -> str:
-    """Return the script of every page: the files of this folder, joined to one module."""
+    """Return the script of every page: the files of this folder, joined to one
+    module."""
     return "".join(_text(f"{name}.js") for name in (*_SHARED, *_SUBJECTS, "start"))
 
 

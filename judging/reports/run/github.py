@@ -1,7 +1,9 @@
-"""The report of a run for GitHub Actions: annotations on the files at fault, and a job summary.
+"""The report of a run for GitHub Actions: annotations on the files at fault, and a job
+summary.
 
-GitHub shows ten annotations per step and level, and drops the others silently. So this report has
-at most ten in all, the gravest first; if there are more, the tenth counts the others.
+GitHub shows ten annotations per step and level, and drops the others silently. So this
+report has at most ten in all, the gravest first; if there are more, the tenth counts
+the others.
 """
 
 import posixpath
@@ -19,14 +21,15 @@ from judging.reports.textkit import joined
 from judging.reports.wording import on_one_line, printable
 
 _MOST = 10
-# A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An underscore inside
-# a word needs no escape, and file names are full of them.
+# A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An
+# underscore inside a word needs no escape, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """One workflow command. `level` is `error` or `warning`, `file` relative to the repository."""
+    """One workflow command. `level` is `error` or `warning`, `file` relative to the
+    repository."""
 
     level: str
     message: str

@@ -1,7 +1,8 @@
-"""The report of a run as a page: what the JSON report has, results by column, and the tests.
+"""The report of a run as a page: what the JSON report has, results by column, and the
+tests.
 
-The verdicts, times and memory of a submission are one array each, because there may be 600,000
-runs. What is seen only when somebody opens a run is unpacked then.
+The verdicts, times and memory of a submission are one array each, because there may be
+600,000 runs. What is seen only when somebody opens a run is unpacked then.
 """
 
 import codecs
@@ -36,8 +37,8 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 
 def section(report: RunReport) -> Section:
-    """Return the section of a run. Its later parts are the files of the tests, fifty at a time, and
-    then the evidence of each submission."""
+    """Return the section of a run. Its later parts are the files of the tests, fifty at
+    a time, and then the evidence of each submission."""
     facts = report.facts or RunFacts(False, None, (), None)
     tests = _tests(report, facts)
     places = {test.name: place for place, test in enumerate(tests)}
@@ -63,7 +64,8 @@ def section(report: RunReport) -> Section:
 
 
 def _tests(report: RunReport, facts: RunFacts) -> list[TestFacts]:
-    """Return what is known of each test: of those in the plan, then of others that ran."""
+    """Return what is known of each test: of those in the plan, then of others that
+    ran."""
     names = dict.fromkeys(report.tests)
     for submission in report.submissions:
         names.update(dict.fromkeys(test.name for test in submission.testcases))
@@ -141,7 +143,8 @@ def _start(file: FileStart | None) -> Sequence[object] | None:
     """Return the beginning of a file as text, and its size in bytes."""
     if file is None:
         return None
-    # The file may go on, cut within a character: that one is left out, others are escaped.
+    # The file may go on, cut within a character: that one is left out, others are
+    # escaped.
     decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
     whole = file.size == len(file.content)
     return [decoder.decode(file.content, final=whole), file.size]

@@ -1,4 +1,5 @@
-"""The report of a run for machines: one JSON object with everything that a `RunReport` holds.
+"""The report of a run for machines: one JSON object with everything that a `RunReport`
+holds.
 
 Keys are only ever added: see `judging.reports.documents`.
 """
@@ -117,8 +118,8 @@ def submission(submission: SubmissionResult, testcases: object) -> Json:
 
 
 def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
-    """Return the scored groups. Without any, return every folder with tests in or below it, and
-    their verdict."""
+    """Return the scored groups. Without any, return every folder with tests in or below
+    it, and their verdict."""
     if submission.groups:
         return submission.groups
     verdicts: dict[str, list[Verdict]] = {}
@@ -156,7 +157,8 @@ def testcase(testcase: TestcaseResult) -> Json:
 
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
-    """Return verdicts in the order of `Verdict`, so that two reports of one run are equal."""
+    """Return verdicts in the order of `Verdict`, so that two reports of one run are
+    equal."""
     if verdicts is None:
         return None
     return [verdict for verdict in Verdict if verdict in verdicts]

@@ -21,7 +21,8 @@ from judging.reports.wording import UNPRINTABLE
 # Characters that XML 1.0 cannot hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-# What `printable` escapes, and the second half of `##[` and `::`, which CI services obey.
+# What `printable` escapes, and the second half of `##[` and `::`, which CI services
+# obey.
 _STEERING = re.compile(rf"{UNPRINTABLE.pattern}|(?<=#)#|(?<=:):")
 
 _TOTALS = {"failures": "failure", "errors": "error", "skipped": "skipped"}
@@ -54,7 +55,8 @@ def document(suites: Sequence[Element]) -> str:
 
 
 def suite(name: str, report: RunReport) -> Element:
-    """Return the suite of a run: a case for each submission, and one for each kind of fault."""
+    """Return the suite of a run: a case for each submission, and one for each kind of
+    fault."""
     cases = [_submission(submission, report) for submission in report.submissions]
     cases += _faults(report)
     cpu_s = sum(_cpu_s(submission) for submission in report.submissions)
@@ -107,7 +109,8 @@ def _evidence(submission: SubmissionResult) -> str:
 
 
 def _faults(report: RunReport) -> Iterator[Element]:
-    """Yield a case for faults of the package, of the machine, and of the run as a whole."""
+    """Yield a case for faults of the package, of the machine, and of the run as a
+    whole."""
     errors = [str(error) for error in errors_in(report.diagnostics)]
     if errors:
         yield _error("package", "the package is broken", errors)

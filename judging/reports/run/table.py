@@ -1,7 +1,8 @@
 """The table of a run's report: one row per submission, under a line for each folder.
 
-While submissions run, a row is written as soon as its result is final. So the columns are as wide
-as the widest result that can come, and the rows do not depend on each other.
+While submissions run, a row is written as soon as its result is final. So the columns
+are as wide as the widest result that can come, and the rows do not depend on each
+other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,8 @@ from judging.reports.textkit import Columns, shortened, widths_of
 from judging.reports.wording import on_one_line, printable
 
 _NUMBERS = {"score", "max CPU", "memory", "tests"}  # columns that are set to the right
-# On a narrow terminal the table loses these columns, in this order, and then parts of names.
+# On a narrow terminal the table loses these columns, in this order, and then parts of
+# names.
 _DISPENSABLE = ("language", "memory", "tests", "max CPU")
 _LEAST_NAME = (
     12  # columns; chosen, not measured: most names differ in their first letters
@@ -89,7 +91,8 @@ class Table:
 def in_order(
     submissions: Sequence[SubmissionResult], everything: Sequence[SubmissionResult]
 ) -> list[SubmissionResult]:
-    """Return submissions with those of a folder together, folders in the order of `everything`."""
+    """Return submissions with those of a folder together, folders in the order of
+    `everything`."""
     places: dict[str, int] = {}
     for submission in everything:
         places.setdefault(_folder(submission), len(places))
@@ -101,9 +104,10 @@ def _folder(submission: SubmissionResult) -> str:
 
 
 def _widest(report: RunReport, headings: Sequence[str]) -> list[str]:
-    """Return the widest cell that each column can get, so that rows that are written already stay
-    aligned with those to come."""
-    limits, total = report.limits, report.tests_total
+    """Return the widest cell that each column can get, so that rows that are written
+    already stay aligned with those to come."""
+    limits = report.limits
+    total = report.tests_total
     cells = {"": SubmissionOutcome.ERROR.value, "tests": f"{total}/{total}"}
     if limits is not None:
         cells["max CPU"] = f">= {limits.kill_s:.2f} s"
@@ -125,7 +129,8 @@ class _Fitting:
 def _fitting(
     headings: Sequence[str], widths: Sequence[int], terminal: int | None
 ) -> _Fitting:
-    """Return the columns that fit in `terminal` columns; if too few do, make the names shorter."""
+    """Return the columns that fit in `terminal` columns; if too few do, make the names
+    shorter."""
     kept = list(range(len(headings)))
     if terminal is None:
         return _Fitting(kept, widths)

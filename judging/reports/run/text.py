@@ -1,8 +1,9 @@
 """The report of a run for a terminal, a log or a pipe.
 
-A table with one row per submission comes first, then everything that needs attention, last the
-summary. Words from outside stand behind `| ` if they have several lines: none of them can pass for
-a line of the report, nor for a `::command` to a CI system that reads the log.
+A table with one row per submission comes first, then everything that needs attention,
+last the summary. Words from outside stand behind `| ` if they have several lines: none
+of them can pass for a line of the report, nor for a `::command` to a CI system that
+reads the log.
 """
 
 from collections import deque
@@ -61,7 +62,8 @@ def _closing(report: RunReport, medium: Medium) -> list[list[str]]:
 class Streamed:
     """The text report of a run that has not ended: what can be written of it already.
 
-    `written` is the head and the rows of all submissions before the first that is not final.
+    `written` is the head and the rows of all submissions before the first that is not
+    final.
     """
 
     def __init__(self, plan: RunReport, medium: Medium) -> None:
@@ -82,7 +84,8 @@ class Streamed:
         return rows
 
     def rest(self, report: RunReport, medium: Medium) -> str:
-        """Return the report without what is written; all of it if it begins differently."""
+        """Return the report without what is written; all of it if it begins
+        differently."""
         # The rows were laid out for the terminal as it was when the run began.
         opening = joined(_opening(report, self._medium))
         closing = joined(_closing(report, medium))
@@ -90,7 +93,8 @@ class Streamed:
 
 
 def attention(report: RunReport, medium: Medium) -> list[list[str]]:
-    """Return a section for each kind of thing that needs attention; empty sections are left out."""
+    """Return a section for each kind of thing that needs attention; empty sections are
+    left out."""
     sections = {
         "Expectations not met": _details(report, SubmissionOutcome.UNMET),
         "Undecided: not all tests were chosen": _undecided(report),
@@ -188,7 +192,8 @@ def _node(node: NodeInfo) -> str:
 
 
 def _detail(submission: SubmissionResult, report: RunReport) -> str:
-    """Return what was got and expected, why, and everything that the breaking run wrote."""
+    """Return what was got and expected, why, and everything that the breaking run
+    wrote."""
     lines = [_got(submission, report)]
     lines += quoted(wording.explanation(submission))
     lines += _rule(submission)
@@ -210,8 +215,8 @@ def _got(submission: SubmissionResult, report: RunReport) -> str:
     got = f"{on_one_line(submission.path)} ({language}): got {wording.outcome_of(submission)}"
     if submission.permitted is None:
         return got
-    # The verdict is a required one: what is broken is a rule about some tests or about a message,
-    # and "got WA, expected WA" would say nothing.
+    # The verdict is a required one: what is broken is a rule about some tests or about
+    # a message, and "got WA, expected WA" would say nothing.
     required = submission.required or frozenset()
     if submission.verdict is not None and is_in(submission.verdict, required):
         return got
@@ -259,7 +264,8 @@ def _scores(report: RunReport) -> list[str]:
 
 
 def _reruns(report: RunReport) -> list[str]:
-    """Return the number of repeated runs, and one line per submission with their tests."""
+    """Return the number of repeated runs, and one line per submission with their
+    tests."""
     runs = 0
     lines = []
     for submission in report.submissions:

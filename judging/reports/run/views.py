@@ -1,4 +1,5 @@
-"""Views of every test of every submission, for the text report: a list, and a matrix of letters."""
+"""Views of every test of every submission, for the text report: a list, and a matrix of
+letters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ _TEN = 10  # tests between two gaps of the matrix, and letters of a folder's nam
 _NOT_RUN = "-"
 _INDENT = 4  # of the lines of an item in a section
 _NUMBERS = frozenset({0, 3, 4})  # columns of `_cells` that are set to the right
-# Of letters that are not red: what is accepted, what ran into a limit, what says nothing.
+# Of letters that are not red: what is accepted, what ran into a limit, what says
+# nothing.
 _LETTER_COLORS = {
     ".": GREEN,
     "T": YELLOW,
@@ -37,7 +39,8 @@ def of_run(report: RunReport, medium: Medium) -> list[list[str]]:
 
 
 def _numbers_of_tests(report: RunReport) -> dict[str, int]:
-    """Return the number, from 1, of each test: of those in the plan, then of others that ran."""
+    """Return the number, from 1, of each test: of those in the plan, then of others
+    that ran."""
     names = dict.fromkeys(report.tests)
     for submission in report.submissions:
         names.update(dict.fromkeys(test.name for test in submission.testcases))
@@ -92,8 +95,9 @@ _Block = Sequence[_Place]
 
 
 def _overview(report: RunReport, medium: Medium) -> list[str]:
-    """Return a line of letters for each submission, one letter for each test, in blocks that are as
-    wide as the medium. The numbers above a block are those of `_every_test`."""
+    """Return a line of letters for each submission, one letter for each test, in blocks
+    that are as wide as the medium. The numbers above a block are those of
+    `_every_test`."""
     width = medium.width or _WIDTH
     numbers = _numbers_of_tests(report)
     if not numbers:  # every submission was skipped before a test was chosen
@@ -123,8 +127,8 @@ def _legend(report: RunReport) -> list[str]:
 
 
 def _blocks(names: Sequence[str], room: int) -> Iterator[_Block]:
-    """Divide tests into blocks of at most `room` columns, with gaps between folders and after ten
-    tests of a folder."""
+    """Divide tests into blocks of at most `room` columns, with gaps between folders and
+    after ten tests of a folder."""
     block: list[_Place] = []
     column = 0
     for folder, group in groupby(names, key=_folder):
@@ -139,7 +143,8 @@ def _blocks(names: Sequence[str], room: int) -> Iterator[_Block]:
                 column = 0
             block.append(_Place(name, column))
             column += 1
-        # The name of a folder stands above its tests: the next folder begins behind both.
+        # The name of a folder stands above its tests: the next folder begins behind
+        # both.
         column = max(column + 2, start + len(folder) + 1)
     yield block
 
@@ -177,7 +182,8 @@ def _number_marks(block: _Block, numbers: Mapping[str, int]) -> list[_Mark]:
 
 
 def _marked(marks: Sequence[_Mark]) -> str:
-    """Return a line with a text at each column; leave out texts that reach the next one."""
+    """Return a line with a text at each column; leave out texts that reach the next
+    one."""
     line = ""
     for index, mark in enumerate(marks):
         following = marks[index + 1 : index + 2]
@@ -194,8 +200,8 @@ def _letters(submission: SubmissionResult, block: _Block, medium: Medium) -> str
     line = ""
     for place in block:
         line = line.ljust(place.column) + letters.get(place.name, _NOT_RUN)
-    # Neighbours of one colour are painted together: a code for each letter would make a line of
-    # a thousand tests five times as long.
+    # Neighbours of one colour are painted together: a code for each letter would make a
+    # line of a thousand tests five times as long.
     painted = ""
     for color, part in groupby(line, key=lambda letter: _LETTER_COLORS.get(letter, RED)):
         painted += medium.paint("".join(part), color)

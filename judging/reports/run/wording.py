@@ -1,5 +1,5 @@
-"""What the formats of a run's report have in common: outcomes, cells, explanations, the summary.
-Pure."""
+"""What the formats of a run's report have in common: outcomes, cells, explanations, the
+summary. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ class SubmissionOutcome(StrEnum):
 
 
 def outcome(submission: SubmissionResult, report: RunReport) -> SubmissionOutcome:
-    """Return the outcome: ERROR if a fault left no verdict, SKIPPED if a missing verdict is allowed
-    or the run ended before it."""
+    """Return the outcome: ERROR if a fault left no verdict, SKIPPED if a missing
+    verdict is allowed or the run ended before it."""
     if submission.status is Status.NOT_JUDGED:
         if report.allow_missing or not report.complete:
             return SubmissionOutcome.SKIPPED
@@ -53,8 +53,8 @@ def with_outcome(
 
 
 def expected(submission: SubmissionResult) -> str:
-    """Return the expectation in short: verdicts that some test must give, then verdicts that others
-    may give. AC is left out where it goes without saying."""
+    """Return the expectation in short: verdicts that some test must give, then verdicts
+    that others may give. AC is left out where it goes without saying."""
     permitted = submission.permitted
     required = submission.required or frozenset()
     if permitted is None:
@@ -74,8 +74,8 @@ def short_path(path: str) -> str:
 
 
 def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
-    """Return what a table shows of a submission after its name, by heading; `score` only if some
-    submission has one."""
+    """Return what a table shows of a submission after its name, by heading; `score`
+    only if some submission has one."""
     scored = any(s.groups for s in (*report.planned, *report.submissions))
     peak = submission.max_memory_bytes
     total = submission.tests_total
@@ -119,7 +119,8 @@ def outcome_of(submission: SubmissionResult) -> str:
 
 
 def _max_cpu(submission: SubmissionResult) -> str:
-    """Return the CPU time of the slowest run, as a lower bound if a limit stopped that run."""
+    """Return the CPU time of the slowest run, as a lower bound if a limit stopped that
+    run."""
     if not submission.testcases:
         return "-"
     runs = [test.execution for test in submission.testcases]
@@ -135,7 +136,8 @@ def language(submission: SubmissionResult, report: RunReport) -> str:
 
 
 def breaking(submission: SubmissionResult) -> TestcaseResult | None:
-    """Return the test that breaks the expectation, else the test that decides the verdict."""
+    """Return the test that breaks the expectation, else the test that decides the
+    verdict."""
     for testcase in submission.testcases:
         if testcase.verdict is Verdict.JE or testcase.name == submission.broken_on:
             return testcase
@@ -143,8 +145,8 @@ def breaking(submission: SubmissionResult) -> TestcaseResult | None:
 
 
 def explanation(submission: SubmissionResult) -> str:
-    """Return why the submission was not judged or its expectation not met, else the message of the
-    deciding test."""
+    """Return why the submission was not judged or its expectation not met, else the
+    message of the deciding test."""
     if submission.status is Status.NOT_JUDGED:
         return submission.reason or "not judged"
     if submission.why:
@@ -158,8 +160,8 @@ def explanation(submission: SubmissionResult) -> str:
 
 
 def compile_output(submission: SubmissionResult) -> str:
-    """Return the first lines of the compiler's output, which name the cause; empty if the
-    explanation has all of it."""
+    """Return the first lines of the compiler's output, which name the cause; empty if
+    the explanation has all of it."""
     output = submission.compile_output
     if output.strip() in explanation(submission):
         return ""
@@ -172,8 +174,8 @@ def compile_output(submission: SubmissionResult) -> str:
 
 
 def warnings(report: RunReport) -> list[Diagnostic]:
-    """Return the diagnostics that do not break the package; the head of the report has those on
-    data that is out of date."""
+    """Return the diagnostics that do not break the package; the head of the report has
+    those on data that is out of date."""
     found = []
     for diagnostic in report.diagnostics:
         if diagnostic.severity is Severity.WARNING and diagnostic not in report.stale:
@@ -192,7 +194,8 @@ def not_judged(report: RunReport) -> dict[str, list[str]]:
 
 
 def summary(report: RunReport) -> list[str]:
-    """Return the last lines: what was judged, what was not, and why the exit code is not 0."""
+    """Return the last lines: what was judged, what was not, and why the exit code is
+    not 0."""
     lines = [_judged(report), _recalled(report), _not_judged(report)]
     nothing_judged = ExitCode.NOTHING_JUDGED in reasons_by_code(report)
     # "Nothing was judged" and "interrupted" say so too.
@@ -202,7 +205,8 @@ def summary(report: RunReport) -> list[str]:
 
 
 def conclusion(report: RunReport) -> list[str]:
-    """Return the exit code with the reason that decides it, then the other reasons; [] for 0."""
+    """Return the exit code with the reason that decides it, then the other reasons; []
+    for 0."""
     reasons = reasons_by_code(report)
     deciding = report.exit_code
     lines = []
@@ -216,7 +220,8 @@ def conclusion(report: RunReport) -> list[str]:
 
 
 def reasons_by_code(report: RunReport) -> dict[ExitCode, str]:
-    """Return the reasons not to exit with 0 in words, by exit code; the first one decides."""
+    """Return the reasons not to exit with 0 in words, by exit code; the first one
+    decides."""
     words: dict[ExitCode, list[str]] = {}
     for reason in report.reasons:
         words.setdefault(reason.exit_code, []).append(reason_in_words(reason))
@@ -239,12 +244,16 @@ def reason_in_words(reason: Reason) -> str:
             why = on_one_line(reason.detail or "no submission could be run")
             return f"nothing was judged: {why}"
         case ReasonKind.UNMET:
-            one, more = "submission did not meet its", "submissions did not meet their"
-            return f"{counted(reason.count, one, more)} expectation"
+            return counted(
+                reason.count,
+                "submission did not meet its expectation",
+                "submissions did not meet their expectation",
+            )
 
 
 def _judged(report: RunReport) -> str:
-    """Return how many submissions met their expectation, on how many tests, in which languages."""
+    """Return how many submissions met their expectation, on how many tests, in which
+    languages."""
     if report.unchanged:
         return f"Nothing to judge: {on_one_line(report.unchanged)}."
     tests = counted(report.tests_total, "test")
@@ -259,8 +268,12 @@ def _judged(report: RunReport) -> str:
     if not stated:
         return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {without}."
     met = sum(s.met is True for s in stated)
-    one, more = "submission met its expectation", "submissions met their expectation"
-    sentences = [f"{met} of {counted(len(stated), one, more)} {where}."]
+    all_stated = counted(
+        len(stated),
+        "submission met its expectation",
+        "submissions met their expectation",
+    )
+    sentences = [f"{met} of {all_stated} {where}."]
     undecided = sum(s.undecided for s in stated)
     if undecided:
         sentences.append(f"{undecided} undecided: not all tests were chosen.")
@@ -277,7 +290,8 @@ def _in_languages(judged: Sequence[SubmissionResult], report: RunReport) -> str:
 
 
 def _without_expectation(judged: Sequence[SubmissionResult]) -> str:
-    """Return how many submissions without an expectation got each verdict: `2 AC, 1 WA`."""
+    """Return how many submissions without an expectation got each verdict: `2 AC, 1
+    WA`."""
     verdicts: Counter[str] = Counter()
     for submission in judged:
         if submission.met is None and not submission.undecided:
