@@ -16,6 +16,8 @@ from judging.sandbox.worker import Worker
 from judging.session import Session
 from judging.store import Store, digest_of_file, key_of
 
+# What a fingerprint command may print: it lists the whole program, such as its disassembly. Chosen,
+# not measured: far above the programs of contests, and one that prints more is an error.
 _FINGERPRINT_BYTES = 16 * MIB
 
 
@@ -44,13 +46,17 @@ def compile_all(
             rejected[submission.path] = CompiledProgram(None)
         else:
             raise MachineError(f"{submission.path}: {plan.reason}")
-    headers, tier, store = session.builder.headers, session.executor.tier, session.store
-    headers.expect(
-        p for p in plans.values() if programs.recall(p, limits, tier, store) is None
-    )
-    steps = {
-        path: _Compile(headers.using(plan), limits, tier) for path, plan in plans.items()
-    }
+    headers = session.builder.headers
+    tier = session.executor.tier
+    fresh = []
+    for plan in plans.values():
+        if programs.recall(plan, limits, tier, session.store) is None:
+            fresh.append(plan)
+    # Before any is compiled: a header is compiled only if enough of what will be built includes it.
+    headers.expect(fresh)
+    steps = {}
+    for path, plan in plans.items():
+        steps[path] = _Compile(headers.using(plan), limits, tier)
     compiled = session.once("build", steps)
     headers.finish()
     return {**rejected, **compiled}
@@ -94,18 +100,12 @@ class _Compile:
     def _digest_of_files(self, built: Executable, store: Store) -> str:
         """Return a digest of the compiler's files, or of the sources if it wrote none."""
         folder = built.folder(store)
-        files = {
-            str(f.relative_to(folder)): f
-            for f in sorted(folder.rglob("*"))
-            if f.is_file()
-        }
         sources = {name for name, _ in self.plan.files}
-        compiled = {
-            name: file for name, file in files.items() if name not in sources
-        } or files
-        parts = [
-            part
-            for name, file in compiled.items()
-            for part in (name, digest_of_file(file))
-        ]
-        return key_of(*parts)
+        of_sources: list[str] = []
+        of_compiler: list[str] = []
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                name = str(file.relative_to(folder))
+                parts = of_sources if name in sources else of_compiler
+                parts += [name, digest_of_file(file)]
+        return key_of(*(of_compiler or of_sources))

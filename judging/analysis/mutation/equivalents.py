@@ -19,7 +19,9 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
     """
     listed = problem.paths.equivalents
     file = problem.paths.relative_path(listed)
-    document = documents.read(listed, file, report) if listed.exists() else None
+    if not listed.exists():
+        return {}
+    document = documents.read(listed, file, report)
     if document is None:
         return {}
     folder = problem.paths.relative_path(problem.paths.submissions)
@@ -36,10 +38,15 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
             continue
         found[path] = {}
         for id, entry in entries.items():
-            reason = entry.get("reason") if isinstance(entry, dict) else None
-            if isinstance(reason, str) and reason.strip():
-                found[path][id] = reason.strip()
+            reason = _reason(entry)
+            if reason:
+                found[path][id] = reason
             else:
                 message = "expected `reason`: why no input distinguishes it from the submission"
                 table.error((name, id), message)
     return found
+
+
+def _reason(entry: object) -> str:
+    reason = entry.get("reason") if isinstance(entry, dict) else None
+    return reason.strip() if isinstance(reason, str) else ""

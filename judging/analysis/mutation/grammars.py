@@ -75,13 +75,10 @@ class ParsedSource:
         if query not in self.grammar.queries:
             return []
         cursor = _query(self._language, self.grammar.queries[query])
-        found = [
-            {name: nodes[0] for name, nodes in captures.items()}
-            for _, captures in cursor.matches(self._root)
-        ]
-        return sorted(
-            found, key=lambda captures: min(n.start_byte for n in captures.values())
-        )
+        found = []
+        for _, captures in cursor.matches(self._root):
+            found.append({name: nodes[0] for name, nodes in captures.items()})
+        return sorted(found, key=_start)
 
     def nodes(self, query: str) -> list[Node]:
         """Return the node of every match of a query with one capture."""
@@ -91,6 +88,10 @@ class ParsedSource:
         return self.text[node.start_byte : node.end_byte].decode(
             "utf-8", "surrogateescape"
         )
+
+
+def _start(captures: Mapping[str, Node]) -> int:
+    return min(node.start_byte for node in captures.values())
 
 
 @functools.cache
@@ -123,16 +124,15 @@ def _grammars() -> Mapping[str, Grammar]:
 
 
 def _grammar(entry: Mapping[str, Any]) -> Grammar:
-    nodes = ("scopes", "unordered", "plain", "never")
-    fields = {**entry, **{key: frozenset(entry.get(key, "").split()) for key in nodes}}
-    fields["queries"] = {
-        **entry["queries"],
-        **{k: s["query"] for k, s in entry["swaps"].items()},
-    }
-    fields["swaps"] = {
-        operator: {token: _words(words) for token, words in swap["table"].items()}
-        for operator, swap in entry["swaps"].items()
-    }
+    fields = dict(entry)
+    for key in ("scopes", "unordered", "plain", "never"):
+        fields[key] = frozenset(entry.get(key, "").split())
+    fields["queries"] = dict(entry["queries"])
+    fields["swaps"] = {}
+    for operator, swap in entry["swaps"].items():
+        table = swap["table"]
+        fields["queries"][operator] = swap["query"]
+        fields["swaps"][operator] = {token: _words(table[token]) for token in table}
     return Grammar(**fields)
 
 

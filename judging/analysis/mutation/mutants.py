@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from judging.analysis.mutation.grammars import Grammar, ParsedSource
 from judging.analysis.mutation.operators import Edit, make_edits
 
+# 32 bits: among 1,000 mutants of a submission, two share an id once in about 8,600 submissions. The
+# later one is then dropped as a duplicate.
 _ID_DIGITS = 8
-_CONTEXT = 2
+_CONTEXT = 2  # lines around a change in a diff
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,7 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
     end = first + edit.text.count(b"\n") + 1
     before = _one_line(lines[first : last + 1])
     after = _one_line(changed.split(b"\n")[first:end])
-    wanted = [line.strip() for line in lines[first : last + 1]]
-    places = (
-        [line.strip() for line in lines[k : k + len(wanted)]] for k in range(first)
-    )
-    number = sum(place == wanted for place in places)
+    number = _equal_before(lines, first, last + 1)
     key = "\0".join((name, before, after, str(number)))
     return Mutant(
         # Without the letter, YAML may read the id as a number.
@@ -73,12 +71,24 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
     )
 
 
+def _equal_before(lines: Sequence[bytes], start: int, end: int) -> int:
+    """Return how often the lines from `start` to `end` come before, whatever their indentation."""
+    wanted = [line.strip() for line in lines[start:end]]
+    number = 0
+    for other in range(start):
+        place = lines[other : other + len(wanted)]
+        if [line.strip() for line in place] == wanted:
+            number += 1
+    return number
+
+
 def _one_line(lines: Sequence[bytes]) -> str:
     return " ".join(b" ".join(lines).decode("utf-8", "replace").split())
 
 
 def _diff(name: str, before: bytes, after: bytes) -> str:
-    old, new = (text.decode("utf-8", "replace").splitlines() for text in (before, after))
+    old = before.decode("utf-8", "replace").splitlines()
+    new = after.decode("utf-8", "replace").splitlines()
     lines = difflib.unified_diff(
         old, new, f"a/{name}", f"b/{name}", lineterm="", n=_CONTEXT
     )

@@ -27,6 +27,7 @@ from judging.hunt import Effort
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session
 
+# A find need not be the smallest one to show what the tests lack. Chosen, not measured.
 _SHRINK_S = 10.0
 
 
@@ -109,14 +110,17 @@ class _Progress:
     files: tuple[tuple[str, bytes], ...] = ()
 
     def so_far(self) -> MutatedSubmission:
-        known = [
-            self.results[mutant.id]
-            for mutant in self.mutants
-            if mutant.id in self.results
-        ]
-        path, files = self.submission.path, self.files
+        known = []
+        for mutant in self.mutants:
+            if mutant.id in self.results:
+                known.append(self.results[mutant.id])
         return MutatedSubmission(
-            path, self.language, self.tests, tuple(known), self.stale, files
+            path=self.submission.path,
+            language=self.language,
+            tests=self.tests,
+            results=tuple(known),
+            stale=self.stale,
+            files=self.files,
         )
 
 
@@ -151,15 +155,15 @@ def _mutate_one(
     options: Options,
 ) -> None:
     """Make, judge and hunt the mutants of one submission; `known` tells why some are equivalent."""
-    original, language, results = (
-        progress.submission,
-        progress.language,
-        progress.results,
-    )
+    original = progress.submission
+    language = progress.language
+    results = progress.results
     claims = languages()[language].claims
-    files = [
-        (n, c) for n, c in contents_of(original.source) if claims(n.rpartition("/")[2])
-    ]
+    # Other files of a submission, such as data that it reads, are in no language to be mutated.
+    files = []
+    for name, content in contents_of(original.source):
+        if claims(name.rpartition("/")[2]):
+            files.append((name, content))
     every = make_mutants(files, grammar_of(language))
     progress.files = tuple(files)
     progress.stale = tuple(sorted(set(known) - {mutant.id for mutant in every}))
@@ -167,7 +171,8 @@ def _mutate_one(
         _warn_equivalent(setup, id, "no mutant has this id: remove the entry")
     progress.mutants = _sample(every, options)
     for result in judge_mutants(setup, original, language, progress.mutants):
-        id, reason = result.mutant.id, known.get(result.mutant.id)
+        id = result.mutant.id
+        reason = known.get(id)
         results[id] = result
         if reason is not None and result.outcome is Outcome.KILLED:
             _warn_equivalent(setup, id, f"not equivalent: {result.test} kills it")

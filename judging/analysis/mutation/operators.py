@@ -56,9 +56,11 @@ def make_edits(parsed: ParsedSource) -> list[Edit]:
 def _trim(operator: str, old: bytes, start: int, end: int, new: bytes) -> Edit:
     """Return an edit without the bytes that both texts share at their ends."""
     while start < end and new and old[start] == new[0]:
-        start, new = start + 1, new[1:]
+        start += 1
+        new = new[1:]
     while start < end and new and old[end - 1] == new[-1]:
-        end, new = end - 1, new[:-1]
+        end -= 1
+        new = new[:-1]
     return Edit(operator, start, end, new)
 
 
@@ -90,7 +92,8 @@ def _memo(parsed: ParsedSource) -> Replacements:
             yield _replace(decorator, "")
     bases = set(map(parsed.text_of, parsed.nodes("element")))
     for captures in parsed.find("branch"):
-        condition, body = captures["condition"], captures["body"]
+        condition = captures["condition"]
+        body = captures["body"]
         shared = _names(parsed, condition) & _names(parsed, body) & bases
         if shared and _is_recursive(parsed, captures["branch"]):
             if parsed.text_of(body).strip("{} \n\t").startswith("return"):
@@ -105,10 +108,11 @@ def _memo(parsed: ParsedSource) -> Replacements:
 def _is_recursive(parsed: ParsedSource, node: Node) -> bool:
     """True when the function around a node calls itself."""
     for captures in parsed.find("function"):
-        function, name = captures["function"], captures["name"]
+        function = captures["function"]
         if function.start_byte <= node.start_byte and node.end_byte <= function.end_byte:
-            word = re.escape(parsed.text_of(name).rpartition("::")[2])
-            return len(re.findall(rf"\b{word}\b", parsed.text_of(function))) > 1
+            name = parsed.text_of(captures["name"]).rpartition("::")[2]
+            uses = re.findall(rf"\b{re.escape(name)}\b", parsed.text_of(function))
+            return len(uses) > 1  # one of them is its own name
     return False
 
 
@@ -142,14 +146,17 @@ def _constant(parsed: ParsedSource) -> Replacements:
     """Add 1 to an integer, subtract 1, and take 0."""
     for node in parsed.nodes("literal"):
         match = _INTEGER.match(parsed.text_of(node))
-        if match is None or (
-            match[1].lstrip("-").startswith("0") and int(match[1], 8) != 0
-        ):
+        if match is None or _is_octal(match[1]):
             continue
         value = int(re.sub("[_']", "", match[1]))
         for other in dict.fromkeys((value + 1, value - 1, 0)):
             if other != value:
                 yield _replace(node, f"{other}{match[2]}")
+
+
+def _is_octal(digits: str) -> bool:
+    """True for 017, which is 15; 0 and 00 are 0 either way."""
+    return digits.lstrip("-").startswith("0") and int(digits, 8) != 0
 
 
 def _off_by_one(query: str, parsed: ParsedSource) -> Replacements:
@@ -166,8 +173,9 @@ def _operand(parsed: ParsedSource) -> Replacements:
     """Drop one side of a binary operator; exchange both if their order matters."""
     for captures in parsed.find("operands"):
         whole = captures["whole"]
-        names = ("left", "operator", "right")
-        left, operator, right = (parsed.text_of(captures[name]) for name in names)
+        left = parsed.text_of(captures["left"])
+        operator = parsed.text_of(captures["operator"])
+        right = parsed.text_of(captures["right"])
         if operator not in _COMPARED and operator not in ("==", "!="):
             yield _replace(whole, left)
             yield _replace(whole, right)

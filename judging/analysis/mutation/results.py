@@ -11,7 +11,8 @@ from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
 from judging.hunt import Find
 
-# A hunt that finds nothing must be this long to call a mutant likely equivalent.
+# A hunt that finds nothing must be this long to call a mutant likely equivalent. Chosen, not measured:
+# inputs alone would be few for a slow program, and seconds alone few on a slow machine.
 ENOUGH_TRIES = 20_000
 ENOUGH_S = 20.0
 
@@ -123,13 +124,13 @@ def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
         return sum(result.outcome in outcomes for result in results)
 
     killed = [result for result in results if result.outcome is Outcome.KILLED]
+    dropped = count(Outcome.NOT_COMPILED, Outcome.SAME, Outcome.DUPLICATE)
     return MutantCounts(
         operator=operator,
         made=len(results),
         not_compiled=count(Outcome.NOT_COMPILED),
         same=count(Outcome.SAME, Outcome.DUPLICATE),
-        judged=len(results)
-        - count(Outcome.NOT_COMPILED, Outcome.SAME, Outcome.DUPLICATE),
+        judged=len(results) - dropped,
         killed=len(killed),
         by_tle=sum(result.verdict is Verdict.TLE for result in killed),
         equivalent=count(Outcome.KNOWN, Outcome.LIKELY),

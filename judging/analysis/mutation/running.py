@@ -31,6 +31,9 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
 
+# So many mutants run with one order of the tests. It must not depend on the number of workers, or the
+# results would. Chosen, not measured: larger rounds learn later which tests kill, smaller ones leave
+# workers idle at their end.
 _ROUND = 16
 
 
@@ -50,11 +53,25 @@ class MutationSetup:
 def as_submission(original: Submission, mutant: Mutant, language: str) -> Submission:
     """Return a mutant as a submission without an expectation."""
     source = original.source
-    files = tuple(
-        (n, mutant.content if n == mutant.file else file) for n, file in source.files
+    files = []
+    for name, content in source.files:
+        files.append((name, mutant.content if name == mutant.file else content))
+    mutated = replace(
+        source,
+        name=f"{source.name}@{mutant.id}",
+        files=tuple(files),
+        language=language,
     )
-    name = f"{source.name}@{mutant.id}"
-    return Submission(replace(source, name=name, files=files, language=language), None)
+    return Submission(mutated, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A mutant that compiles to a new program."""
+
+    mutant: Mutant
+    submission: Submission
+    program: Executable
 
 
 def judge_mutants(
@@ -75,7 +92,7 @@ def judge_mutants(
             yield MutantResult(mutant, seen[built.fingerprint])
         else:
             seen[built.fingerprint] = Outcome.DUPLICATE
-            candidates.append((mutant, submission, built.program))
+            candidates.append(_Candidate(mutant, submission, built.program))
     setup.session.on_event(PhaseStarted("mutant", len(candidates)))
     for start in range(0, len(candidates), _ROUND):
         yield from _judge_round(setup, candidates[start : start + _ROUND])
@@ -90,40 +107,48 @@ def find_killed(
     built = setup.session.builder.build(
         [submission.source for submission in mutants.values()]
     )
-    schedules = {
-        id: _schedule(setup, submission, program, tests, stop_early=False)
-        for id, submission in mutants.items()
-        if isinstance(program := built[submission.path], Executable)
-    }
+    schedules = {}
+    for id, submission in mutants.items():
+        program = built[submission.path]
+        if isinstance(program, Executable):
+            schedules[id] = _schedule(
+                setup, submission, program, tests, stop_early=False
+            )
     keep = setup.session.kept.keep
     run_schedules([*schedules.values()], setup.session.executor, ignore, keep=keep)
-    killed = {}
+    killed: dict[str, list[TestcaseResult]] = {}
     for id, schedule in schedules.items():
         for result in schedule.results:
             _check_judged(mutants[id], result)
-        killed[id] = [
-            each for each in schedule.results if each.verdict is not Verdict.AC
-        ]
-    return {id: results for id, results in killed.items() if results}
+            if result.verdict is not Verdict.AC:
+                killed.setdefault(id, []).append(result)
+    return killed
 
 
 def _judge_round(
-    setup: MutationSetup, candidates: Sequence[tuple[Mutant, Submission, Executable]]
+    setup: MutationSetup, candidates: Sequence[_Candidate]
 ) -> Iterator[MutantResult]:
+    # Mutants of one program fail on the same tests: those that killed before save most runs.
     tests = sorted(setup.tests, key=lambda test: (-setup.kills[test.name], test.name))
     schedules = [
-        _schedule(setup, mutant, program, tests) for _, mutant, program in candidates
+        _schedule(setup, each.submission, each.program, tests) for each in candidates
     ]
     count = _count_mutants(schedules, setup.session)
     run_schedules(schedules, setup.session.executor, count, keep=setup.session.kept.keep)
-    for (mutant, submission, _), schedule in zip(candidates, schedules, strict=True):
+    for each, schedule in zip(candidates, schedules, strict=True):
         last = schedule.results[-1]
         if last.verdict is Verdict.AC:
-            yield MutantResult(mutant, Outcome.SURVIVED)
+            yield MutantResult(each.mutant, Outcome.SURVIVED)
             continue
-        _check_judged(submission, last)
+        _check_judged(each.submission, last)
         setup.kills[last.name] += 1
-        yield MutantResult(mutant, Outcome.KILLED, last.verdict, last.name, last.message)
+        yield MutantResult(
+            each.mutant,
+            Outcome.KILLED,
+            verdict=last.verdict,
+            test=last.name,
+            message=last.message,
+        )
 
 
 def _schedule(

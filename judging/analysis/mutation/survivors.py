@@ -57,15 +57,16 @@ def hunt_survivors(
 def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
     """True when the hunt tried every generator command that draws random numbers, as the package
     states it but for the seed."""
-    recipes = [
-        c.recipe
-        for c in problem.testcases
-        if c.recipe is not None and uses_seed(c.recipe)
-    ]
-    met = {
-        recipe.command for recipe in recipes if f"{recipe.file}:{recipe.line}" in tried
-    }
-    return all(recipe.command in met for recipe in recipes)
+    commands = set()
+    met = set()
+    for case in problem.testcases:
+        recipe = case.recipe
+        if recipe is None or not uses_seed(recipe):
+            continue
+        commands.add(recipe.command)
+        if f"{recipe.file}:{recipe.line}" in tried:
+            met.add(recipe.command)  # one line of several with this command is enough
+    return commands == met
 
 
 def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
@@ -84,6 +85,7 @@ def _killed_too(
     if find is None or not waiting:
         return {}
     store = setup.session.store
+    # As in the hunt that made the find: with the arguments that most tests have.
     args = Counter(test.testcase.output_validator_args for test in setup.tests)
     case = Testcase(f"hunt/{id}", output_validator_args=args.most_common(1)[0][0])
     test = PreparedTest(
