@@ -29,14 +29,15 @@ BUCKETS = {
 def one_bucket(n: int, high: int = 10**9, gcc: str = "12") -> list[int]:
     """Return n keys of 1..high, most of which `unordered_map` keeps in one bucket.
 
-    The first ones make the table grow to p buckets, the next ones are multiples of p and the rest
-    repeats the multiple that is found last. p is chosen for the most multiples.
+    The first ones make the table grow to p buckets, the next ones are multiples of p and
+    the rest repeats the multiple that is found last. p is chosen for the most multiples.
     """
     hits = -n
     filled = p = 0
     for before, buckets in zip((0, *BUCKETS[gcc]), BUCKETS[gcc]):
-        # One key more than the number of buckets makes the table grow. Multiples are left as long as
-        # there are keys for them, the table does not grow again, and they do not pass `high`.
+        # One key more than the number of buckets makes the table grow. Multiples are
+        # left as long as there are keys for them, the table does not grow again, and
+        # they do not pass `high`.
         found = min(n - before, buckets - before, high // buckets) - 1
         if found >= hits:
             hits = found
@@ -54,8 +55,9 @@ def low_bits(n: int, high: int = 10**9, bits: int = 16) -> list[int]:
 
 def probe_chain(n: int, bits: int = 29) -> list[int]:
     """Return n/2 keys up to 2^bits + 1 where a `dict` looks for key 1, and n/2 times key 1."""
-    # CPython goes from slot i to 5i + 1 plus what is left of the hash, which is 0 for small keys: so
-    # each key stands where the search for 1 comes next. The first key takes the slot of 1 itself.
+    # CPython goes from slot i to 5i + 1 plus what is left of the hash, which is 0 for
+    # small keys: so each key stands where the search for 1 comes next. The first key
+    # takes the slot of 1 itself.
     keys = [(1 << bits) + 1]
     key = 6
     while len(keys) < n - n // 2:
@@ -65,7 +67,8 @@ def probe_chain(n: int, bits: int = 29) -> list[int]:
 
 
 def median_of_three(n: int) -> list[int]:
-    """Return a permutation of 1..n in which the median of first, middle and last is always small.
+    """Return a permutation of 1..n in which the median of first, middle and last is
+    always small.
 
     For an odd n both ways to round the middle are the same.
     """
@@ -83,8 +86,8 @@ def median_of_three(n: int) -> list[int]:
 
 
 def stale_entries(n: int) -> Graph:
-    """Return weighted directed edges: a hub gets n/2 ever smaller distances from 0 before it leaves
-    the heap, and n/2 vertices follow it."""
+    """Return weighted directed edges: a hub gets n/2 ever smaller distances from 0
+    before it leaves the heap, and n/2 vertices follow it."""
     k = (n - 1) // 2
     hub = k + 1
     start = [(0, i, i) for i in range(1, k + 1)]
@@ -95,8 +98,8 @@ def stale_entries(n: int) -> Graph:
 
 
 def late_shortcuts(n: int) -> Graph:
-    """Return weighted directed edges: each vertex of a path makes the way to a hub shorter by one,
-    and all the other vertices follow the hub."""
+    """Return weighted directed edges: each vertex of a path makes the way to a hub
+    shorter by one, and all the other vertices follow the hub."""
     k = n // 2
     path = [(i, i + 1, 1) for i in range(k - 1)]
     shortcuts = [(i, k, 2 * (k - i)) for i in range(k)]
@@ -105,12 +108,12 @@ def late_shortcuts(n: int) -> Graph:
 
 
 def augmenting(n: int) -> Graph:
-    """Return a bipartite graph (left vertices first) of which the right half of the left vertices
-    can push a chain of n/4 matched pairs to and fro."""
+    """Return a bipartite graph (left vertices first) of which the right half of the left
+    vertices can push a chain of n/4 matched pairs to and fro."""
     k = n // 4
     right = n - n // 2
-    # Left i < k has the right vertices i and i+1; the others enter the chain at one of its ends,
-    # in turn, and have a right vertex of their own as a way out.
+    # Left i < k has the right vertices i and i+1; the others enter the chain at one of
+    # its ends, in turn, and have a right vertex of their own as a way out.
     edges: list[tuple[int, ...]] = []
     for i in range(k):
         edges += [(i, right + i), (i, right + i + 1)]

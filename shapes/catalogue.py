@@ -1,4 +1,5 @@
-"""All families by name, made of a size and random numbers. docs/shapes.md says what each breaks."""
+"""All families by name, made of a size and random numbers. docs/shapes.md says what each
+breaks."""
 
 from __future__ import annotations
 
@@ -11,10 +12,11 @@ from .rng import RandomSource
 
 Family = Callable[[int, RandomSource], Any]
 
-# An array has n integers, pairs are n pairs, unions are pairs of 1..n, a string has n letters and
-# words have n in all. Trees, connected graphs, networks (directed, with weights, from vertex 0) and
-# bipartite graphs (left vertices first) have n vertices. A grid has about n cells. A number is in
-# 1..n. Sizes, those of several cases, have the sum n.
+# An array has n integers, pairs are n pairs, unions are pairs of 1..n, a string has n
+# letters and words have n in all. Trees, connected graphs, networks (directed, with
+# weights, from vertex 0) and bipartite graphs (left vertices first) have n vertices. A
+# grid has about n cells. A number is in 1..n. Sizes, those of several cases, have the
+# sum n.
 PLAIN: dict[str, Family] = {
     "array.uniform": lambda n, rng: rng.many(n, 1, n),
     "array.permutation": lambda n, rng: rng.sample(n, 1, n),

@@ -82,8 +82,8 @@ def functional(n: int, rng: RandomSource) -> Graph:
 
 def with_degrees(degrees: Sequence[int], rng: RandomSource) -> Graph:
     """Return a graph without loops and double edges in which vertex i has degrees[i] edges."""
-    # Havel and Hakimi: the vertex that needs most edges takes those that need most after it. If that
-    # fails, no graph has these degrees.
+    # Havel and Hakimi: the vertex that needs most edges takes those that need most after
+    # it. If that fails, no graph has these degrees.
     left = sorted(([d, v] for v, d in enumerate(degrees)), reverse=True)
     edges: set[tuple[int, int]] = set()
     while left and left[0][0]:
@@ -95,8 +95,8 @@ def with_degrees(degrees: Sequence[int], rng: RandomSource) -> Graph:
             edges.add((min(v, other[1]), max(v, other[1])))
         left.sort(reverse=True)
     mixed = sorted(edges)
-    # That graph is always the same one. Exchanging the ends of two edges keeps the degrees; chosen,
-    # not measured: so often that each edge has met several others.
+    # That graph is always the same one. Exchanging the ends of two edges keeps the
+    # degrees; chosen, not measured: so often that each edge has met several others.
     for _ in range(4 * len(mixed)):
         i = rng.below(len(mixed))
         j = rng.below(len(mixed))
@@ -155,10 +155,11 @@ def relabel(
     *,
     directed: bool = False,
 ) -> Graph:
-    """Return the graph with other numbers for all vertices but `keep`, its edges in another order
-    and, unless it is directed, some of them turned round."""
+    """Return the graph with other numbers for all vertices but `keep`, its edges in
+    another order and, unless it is directed, some of them turned round."""
     name = rng.shuffled(range(graph.n), keep)
-    # Names are random, so the parity of one tells as well as a random number which edges to turn.
+    # Names are random, so the parity of one tells as well as a random number which edges
+    # to turn.
     if graph.edges and len(graph.edges[0]) > 2:
         edges: list[tuple[int, ...]] = [
             (name[u], name[v], *w) if directed or name[u] & 1 else (name[v], name[u], *w)

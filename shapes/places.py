@@ -29,7 +29,8 @@ def far_apart(count: int, n: int, rng: RandomSource) -> list[tuple[int, int]]:
 
 
 def unions_in_a_row(n: int) -> list[tuple[int, int]]:
-    """Return pairs of 1..n to unite that build long chains, whichever root goes below the other."""
+    """Return pairs of 1..n to unite that build long chains, whichever root goes below
+    the other."""
     half = n // 2
     # In the first half the root comes first, in the second one last: one of both is deep.
     first = [(1, i) for i in range(2, half + 1)]

@@ -7,16 +7,18 @@ from random import Random
 from typing import Collection, Iterable, Sequence, TypeVar
 
 T = TypeVar("T")
-# Up to here `int(random() * n)` is used: a float has 53 bits, so the 5 that are left keep the numbers
-# equally likely to one part in 32. Larger numbers are put together of two.
+# Up to here `int(random() * n)` is used: a float has 53 bits, so the 5 that are left
+# keep the numbers equally likely to one part in 32. Larger numbers are put together of
+# two.
 _LARGEST = 1 << 48
 
 
 class RandomSource(ABC):
     """Where random numbers come from, and what can be made of them.
 
-    There are two: `Rng` has a seed, for generators; the one in strategies.py lets Hypothesis draw
-    each number, so that it can make a find smaller. A family of shapes works with both.
+    There are two: `Rng` has a seed, for generators; the one in strategies.py lets
+    Hypothesis draw each number, so that it can make a find smaller. A family of shapes
+    works with both.
     """
 
     @abstractmethod
@@ -51,8 +53,9 @@ class RandomSource(ABC):
 
     def sample(self, count: int, low: int, high: int) -> list[int]:
         """Return `count` distinct integers in low..high, in random order."""
-        # The first steps of a Fisher-Yates shuffle of the whole range. Only the places that differ
-        # from the range are kept, so that a few of 10^18 integers cost no more than of ten.
+        # The first steps of a Fisher-Yates shuffle of the whole range. Only the places
+        # that differ from the range are kept, so that a few of 10^18 integers cost no
+        # more than of ten.
         moved: dict[int, int] = {}
         found = []
         for i in range(count):
@@ -79,8 +82,8 @@ class RandomSource(ABC):
             raise ValueError(
                 f"{total} is no sum of {parts} integers of at least {least}"
             )
-        # Stars and bars: parts - 1 of the places are bars, and the stars between two bars are what
-        # a part has more than `least`.
+        # Stars and bars: parts - 1 of the places are bars, and the stars between two
+        # bars are what a part has more than `least`.
         free = total - least * parts + parts - 1
         cuts = [0, *sorted(self.sample(parts - 1, 1, free)), free + 1]
         return [b - a - 1 + least for a, b in zip(cuts, cuts[1:])]

@@ -35,8 +35,8 @@ def thue_morse(n: int) -> str:
 
 def brackets(pairs: int, rng: RandomSource) -> str:
     """Return a balanced sequence of ( and ), each one equally likely."""
-    # Of the rotations of a sequence with one closing bracket too many, exactly one is balanced
-    # up to its last bracket (the cycle lemma).
+    # Of the rotations of a sequence with one closing bracket too many, exactly one is
+    # balanced up to its last bracket (the cycle lemma).
     steps = rng.shuffled("(" * pairs + ")" * (pairs + 1))
     depth = low = start = 0
     for i, step in enumerate(steps):

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 T = TypeVar("T")
-# Up to this size every number is drawn. Hypothesis can draw about 2,000 numbers for one value, and
-# 5,000 are too many. Chosen, not measured: 24 leave room for many draws per element, and nearly all
-# faults show on values of that size.
+# Up to this size every number is drawn. Hypothesis can draw about 2,000 numbers for one
+# value, and 5,000 are too many. Chosen, not measured: 24 leave room for many draws per
+# element, and nearly all faults show on values of that size.
 _SMALL = 24
 
 
@@ -29,8 +29,9 @@ class HypothesisSource(RandomSource):
         return self._draw_below(n)
 
     def mixed(self, values: Iterable[T]) -> list[T]:
-        # Sorting with a coin for each comparison is not uniform, but it shrinks well: a coin shrinks
-        # to 0, "not less", and without a "less" the values stay in their order.
+        # Sorting with a coin for each comparison is not uniform, but it shrinks well: a
+        # coin shrinks to 0, "not less", and without a "less" the values stay in their
+        # order.
         def compare(one: T, other: T) -> int:
             return -self.draw(2)
 
@@ -40,8 +41,8 @@ class HypothesisSource(RandomSource):
 def shape(value: Callable[..., Any], *sizes: tuple[int, int]) -> SearchStrategy[Any]:
     """Return a strategy for the values value(*sizes, rng), each size drawn from (low, high).
 
-    In half of the values the sizes are small and every number is drawn, so that a find shrinks. In
-    the others only sizes and a seed are drawn.
+    In half of the values the sizes are small and every number is drawn, so that a find
+    shrinks. In the others only sizes and a seed are drawn.
     """
     from hypothesis import strategies as st
 

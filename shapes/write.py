@@ -30,7 +30,8 @@ def rows(table: Iterable[object]) -> str:
 
 def edges(graph: Graph, first: int = 1) -> str:
     """Return a line for each edge; the vertices are numbered from `first`, weights stay."""
-    # Two ways: most graphs have no weights, and without them the second is several times as fast.
+    # Two ways: most graphs have no weights, and without them the second is several times
+    # as fast.
     if graph.edges and len(graph.edges[0]) > 2:
         return rows((u + first, v + first, *more) for u, v, *more in graph.edges)
     return "".join([f"{u + first} {v + first}\n" for u, v in graph.edges])

@@ -1,7 +1,9 @@
-"""Tell how the time of a submission grows with each size of the input that validators name. Pure.
+"""Tell how the time of a submission grows with each size of the input that validators
+name. Pure.
 
-`start-up + b * f(n)` is fitted to logarithms of times above the start-up: errors are relative. Each
-class f whose AIC is within 6 of the best one's is named, because the data do not rule it out.
+`start-up + b * f(n)` is fitted to logarithms of times above the start-up: errors are
+relative. Each class f whose AIC is within 6 of the best one's is named, because the data
+do not rule it out.
 Source: Burnham and Anderson, Model Selection and Multimodel Inference.
 """
 
@@ -16,29 +18,33 @@ from judging.data.bounds import Bound, Number, merge_bounds
 
 # Sizes that a fit needs: a line has two parameters, and the rest tells how far times are off it.
 _FEWEST = 4
-# Classes within this distance of the best AIC are named. Burnham and Anderson give models from 4 to
-# 7 considerably less support; with 6, simulated times keep their true class in at least 97 of 100
-# cases (tests/analysis/test_growth.py), at the price that close neighbours are both named.
+# Classes within this distance of the best AIC are named. Burnham and Anderson give
+# models from 4 to 7 considerably less support; with 6, simulated times keep their true
+# class in at least 97 of 100 cases (tests/analysis/test_growth.py), at the price that
+# close neighbours are both named.
 _AIC_RANGE = 6
 # Exponents of n and of log n. Other slow growth does not show above a start-up.
 _CLASSES = (0, 0), (0.5, 0), (1, 0), (1, 1), (1.5, 0), (2, 0), (2, 1), (3, 0), (4, 0)
 # The other constants are chosen, not measured; the simulations of the tests hold with them.
-# Sizes in this ratio count as one: tests often have nearly the same size, n and n - 1.
+
+# Sizes in this ratio count as one: tests often have nearly the same size.
 _ALIKE = 1.05
-# A run counts if it takes more than this many start-ups and seconds more: below, the difference of
-# two measured times is mostly their errors.
+# A run counts if it takes more than this many start-ups and seconds more: below, the
+# difference of two measured times is mostly their errors.
 _START_UPS = 3
 _CLEARLY_S = 0.004
-# Spread of log times that is always assumed. Caches and terms of lower order bend even steady times,
-# so that without it the fit would rule out the true class of times that were measured well.
+# Spread of log times that is always assumed. Caches and terms of lower order bend even
+# steady times, so that without it the fit would rule out the true class of times that
+# were measured well.
 _NOISE = 0.1
 # If times are further from the best curve (in log time), they have another cause than the size.
 _SCATTER = 0.4
-# A stopped run rules out a class that foretells so much less. Caches may make a run that much longer.
+# A stopped run rules out a class that foretells so much less. Caches may make a run that
+# much longer.
 _BEYOND = 4.0
 _TOGETHER = 0.9  # sizes of this correlation cannot be told apart
-# Largest n, and bounds of log c, for which c^n is tried. Outside of them any curve looks like an
-# exponential one with a base near 1 (1.0001^n), or no run would have ended.
+# Largest n, and bounds of log c, for which c^n is tried. Outside of them any curve looks
+# like an exponential one with a base near 1 (1.0001^n), or no run would have ended.
 _LARGEST_EXPONENT = 1000
 _LEAST_LOG = 0.25
 _LARGEST_LOG = 5.0
@@ -71,8 +77,8 @@ class _Slope:
 def growths(
     results: Iterable[SubmissionResult], bounds: Mapping[str, Iterable[Bound]]
 ) -> tuple[Growth, ...]:
-    """Return the growth of each submission with each size: the greatest value that a validator saw
-    in a test, by the name of the test. What may be negative is no size."""
+    """Return the growth of each submission with each size: the greatest value that a
+    validator saw in a test, by the name of the test. What may be negative is no size."""
     sizes = _sizes(bounds)
     found: list[Growth] = []
     for result in results:
@@ -114,8 +120,8 @@ def _sized_run(
 def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
     """Return how the times of the runs of `path` grow with a size, which is positive.
 
-    The least time is the start-up. Only runs that are clearly longer count. A run that was stopped
-    rules out classes that foretell a much shorter time.
+    The least time is the start-up. Only runs that are clearly longer count. A run that
+    was stopped rules out classes that foretell a much shorter time.
     """
     start_s = min((run.cpu_s for run in runs if run.ended), default=0.0)
     clearly_s = _START_UPS * start_s + _CLEARLY_S

@@ -1,4 +1,5 @@
-"""Inputs drawn from a checktestdata grammar: what a from_format.py does, for tests and a hunt."""
+"""Inputs drawn from a checktestdata grammar: what a from_format.py does, for tests and a
+hunt."""
 
 from __future__ import annotations
 
@@ -7,11 +8,12 @@ from typing import Any
 from .demands import Format
 from .drawing import ROOM, Overrides, draw
 
-# About how large the sizes of an input become if none is given. Chosen, not measured: a person can
-# still read such an input.
+# About how large the sizes of an input become if none is given. Chosen, not measured: a
+# person can still read such an input.
 _SMALL = 20
-# Sizes of inputs for a hunt. Small inputs find most faults, and soonest; 1 in 81 reaches the bounds
-# (None), because such an input may take as long to draw and to run as a thousand small ones.
+# Sizes of inputs for a hunt. Small inputs find most faults, and soonest; 1 in 81 reaches
+# the bounds (None), because such an input may take as long to draw and to run as a
+# thousand small ones.
 _SIZES = (*(2, 4, 7, 3, 12, 5, 30, 100) * 10, None)
 
 
@@ -26,8 +28,8 @@ def main(source: str, overrides: Overrides, seed: str, *sizes: str) -> bytes:
 
 
 def strategy(source: str, overrides: Overrides) -> Any:
-    """Return a Hypothesis strategy of inputs. Few are large, and all of these together may have
-    about the size of one input at its bounds."""
+    """Return a Hypothesis strategy of inputs. Few are large, and all of these together
+    may have about the size of one input at its bounds."""
     from hypothesis import strategies as st
 
     form = Format(source)

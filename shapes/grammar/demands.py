@@ -1,7 +1,7 @@
 """What the commands of a grammar demand of each value that is read.
 
-A generator of inputs must know, when it draws a value, what commands that come later will check. So
-each condition is found here, from the place of the value on.
+A generator of inputs must know, when it draws a value, what commands that come later
+will check. So each condition is found here, from the place of the value on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from .parsing import Node, parse
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNKNOWN = Node("variable", "?")
 _END = Node("END")  # stands for the end of a loop in the commands after a value
-# What these say depends on what is written next, or on a whole array: it cannot be tried beforehand.
+# What these say depends on what is written next, or on a whole array: it cannot be tried
+# beforehand.
 _NOT_TRIED = {"ISEOF", "MATCH", "INARRAY"}
 
 
@@ -33,7 +34,8 @@ class Pattern(Enum):
 
 @dataclass(frozen=True)
 class Edges:
-    """A row of edges: the command that reads the second ends, and the words of the annotation."""
+    """A row of edges: the command that reads the second ends, and the words of the
+    annotation."""
 
     partner: Node
     is_tree: bool
@@ -44,9 +46,10 @@ class Format:
     """A grammar, and what it demands of the values that are read.
 
     The keys are ids of commands, because equal commands at two places are not the same.
-    tests: conditions on a value and on what is known before it. patterns: what a row of such values
-    must be. edges: for the commands that read the first ends of edges. trees: for the number of
-    edges, how many a tree has. sizes: the variables that say how many or how long.
+    tests: conditions on a value and on what is known before it. patterns: what a row of
+    such values must be. edges: for the commands that read the first ends of edges.
+    trees: for the number of edges, how many a tree has. sizes: the variables that say
+    how many or how long.
     """
 
     def __init__(self, source: str, given: Mapping[str, int] | None = None) -> None:
@@ -168,9 +171,10 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
 class _Between:
     """What the commands between a value and a condition on it assign.
 
-    Numbers that are read there are not known when the value is drawn. An inequality can hold if it
-    does so with all of them at their least, or all at their greatest; both are tried. Where that is
-    too little, the ASSERT itself fails later, and the input is drawn again.
+    Numbers that are read there are not known when the value is drawn. An inequality can
+    hold if it does so with all of them at their least, or all at their greatest; both
+    are tried. Where that is too little, the ASSERT itself fails later, and the input is
+    drawn again.
     """
 
     def __init__(self) -> None:
@@ -263,6 +267,7 @@ def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern 
 
 
 def _adds(target: Node, test: Node, variable: Node, value: Node) -> bool:
-    """Return whether SET(variable=value) is `s = s + target`, and the test is one on that sum."""
+    """Return whether SET(variable=value) is `s = s + target`, and the test is one on
+    that sum."""
     is_sum = value.name == "+" and value in test.args
     return is_sum and {variable, target} == {*value.args}

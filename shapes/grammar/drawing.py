@@ -1,8 +1,8 @@
 """Draw inputs from a grammar: run its commands, and where one reads a value, draw one.
 
-What ASSERTs demand of a value is not left to chance. Its range is narrowed until they can hold, and
-a loop plans a row of values as a whole: in order, all different, within a sum, the edges of a tree.
-What this cannot do is drawn again, a bounded number of times.
+What ASSERTs demand of a value is not left to chance. Its range is narrowed until they
+can hold, and a loop plans a row of values as a whole: in order, all different, within a
+sum, the edges of a tree. What this cannot do is drawn again, a bounded number of times.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .parsing import GrammarError, Node
 from .rows import edge_row, number_row, sum_row
 from .words import LONGEST, draw_word
 
-# How much one input may have: each text that is written counts 1, and 1 more for 16 bytes, and so
-# does each iteration of a loop. A graph of 200,000 edges fits.
+# How much one input may have: each text that is written counts 1, and 1 more for 16
+# bytes, and so does each iteration of a loop. A graph of 200,000 edges fits.
 ROOM = 2 * 10**6
-# How often a value is drawn until it fits, and an input until it is complete. Chosen, not measured:
-# what a condition permits once in 10 draws is missed once in 500 times.
+# How often a value is drawn until it fits, and an input until it is complete. Chosen,
+# not measured: what a condition permits once in 10 draws is missed once in 500 times.
 _TRIES = 60
-# So many of these tries have the size that was asked for; the others are small, where fewer
-# conditions have to hold at once.
+# So many of these tries have the size that was asked for; the others are small, where
+# fewer conditions have to hold at once.
 _FULL_TRIES = 20
 # About how large sizes become in these others, for an input at its bounds and for a smaller one.
 _SMALLER = 200
@@ -57,8 +57,8 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
     """Draw an input; begin anew, with smaller sizes, where that gets stuck.
 
     most: about how large sizes become; None: up to their bounds.
-    overrides: functions that draw values of variables, from the values so far by name. Raise
-    GrammarError, which names the line.
+    overrides: functions that draw values of variables, from the values so far by name.
+    Raise GrammarError, which names the line.
     """
     spent = 0
     for number in range(_TRIES):
@@ -88,8 +88,9 @@ class _Drawing:
         self._rng = rng
         self._most = most
         self._overrides = overrides
-        # In half of the inputs at their bounds every size is the largest that is left: several sizes
-        # are hardly ever all large by chance, and together they make programs slow.
+        # In half of the inputs at their bounds every size is the largest that is left:
+        # several sizes are hardly ever all large by chance, and together they make
+        # programs slow.
         self._full = most is None and rng.below(2) == 0
         self._text: list[bytes] = []
         self._room = ROOM
@@ -207,8 +208,8 @@ class _Drawing:
         return self._decimal(node, *args).encode()
 
     def _fits(self, node: Node) -> bool:
-        """Return whether no condition on what was drawn is sure to fail; keep what UNIQUE forbids
-        to draw again."""
+        """Return whether no condition on what was drawn is sure to fail; keep what
+        UNIQUE forbids to draw again."""
         for test in self._form.tests.get(id(node), ()):
             if test.name == "UNIQUE":
                 if not self._is_new(node, test):
@@ -229,8 +230,9 @@ class _Drawing:
         return True
 
     def _narrow(self, node: Node, low: int, high: int) -> tuple[int, int]:
-        """Return the values between which the tests can hold, if each does so from some value on or
-        up to some value. For a string, these are its lengths. Raise GrammarError if none is left."""
+        """Return the values between which the tests can hold, if each does so from some
+        value on or up to some value. For a string, these are its lengths. Raise
+        GrammarError if none is left."""
         target = node.target
         is_word = node.name == "REGEX"
         measured = Node("STRLEN", None, (target,)) if is_word and target else target
@@ -259,7 +261,8 @@ class _Drawing:
     def _word(self, node: Node, pattern: bytes) -> bytes:
         low, high = self._narrow(node, 0, LONGEST)
         length = self._size(low, high if high < LONGEST else _LONG_WORD)
-        # The pattern alone knows how many characters a word must have: draw a shortest one first.
+        # The pattern alone knows how many characters a word must have: draw a shortest
+        # one first.
         least = len(draw_word(pattern, 0, self._number_row, self._rng))
         extra = max(0, length - least)
         return draw_word(pattern, extra, self._number_row, self._rng)

@@ -8,13 +8,15 @@ from typing import Any, Iterator
 from ..rng import RandomSource
 from .parsing import Node, apply
 
-# What evaluating an expression raises if a variable is not known, or holds a value of another type.
+# What evaluating an expression raises if a variable is not known, or holds a value of
+# another type.
 UNDEFINED = (LookupError, TypeError, ValueError, ArithmeticError)  # GrammarError too
 
 
 @dataclass(frozen=True)
 class Peek:
-    """A MATCH or ISEOF that was answered before the next text is drawn, which must fit the answer.
+    """A MATCH or ISEOF that was answered before the next text is drawn, which must fit
+    the answer.
 
     characters: what MATCH asked for; None for ISEOF.
     """
@@ -105,7 +107,8 @@ class Memory:
             return None
 
     def allows(self, text: bytes) -> bool:
-        """Return whether the next text may be this one, by what MATCH and ISEOF were answered."""
+        """Return whether the next text may be this one, by what MATCH and ISEOF were
+        answered."""
         return all(peek.allows(text) for peek in self.peeks)
 
     def _peek(self, node: Node) -> bool:

@@ -1,7 +1,8 @@
 """Parse a checktestdata grammar into a syntax tree.
 
-Source: DOMjudge checktestdata, doc/format-spec.md. Where it leaves a choice, this parser accepts
-what the Python package `checktestdata` accepts. A comment that starts with `#@` is an annotation.
+Source: DOMjudge checktestdata, doc/format-spec.md. Where it leaves a choice, this parser
+accepts what the Python package `checktestdata` accepts. A comment that starts with `#@`
+is an annotation.
 """
 
 import re
@@ -19,9 +20,10 @@ class GrammarError(ValueError):
 class Node:
     """A grammar, a command or an expression.
 
-    name: the command, operator, function or test; or constant, variable, grammar, "=" in SET.
-    value: of a constant: bytes, int, bool, or Fraction for a float; of a variable: its name; of a
-        grammar: its annotations, each a list of words.
+    name: the command, operator, function or test; or constant, variable, grammar, and
+        "=" in SET.
+    value: of a constant: bytes, int, bool, or Fraction for a float; of a variable: its
+        name; of a grammar: its annotations, each a list of words.
     args: the expressions in a command or operation; the index of a variable.
     target: the variable that a command sets. option: FIXED or SCIENTIFIC.
     """
@@ -44,8 +46,9 @@ class Node:
         )
 
 
-# The words and their arguments: e expression, t test, x value, n name of a variable, a assignment,
-# v target, c separator, o option. After ? each is optional; * repeats the last.
+# The words and their arguments: e expression, t test, x value, n name of a variable, a
+# assignment, v target, c separator, o option. After ? each is optional; * repeats the
+# last.
 _TESTS = {"MATCH": "x", "ISEOF": "", "UNIQUE": "n*", "INARRAY": "en"}
 _BLOCKS = {"REP": "e?c", "REPI": "ve?c", "WHILE": "t?c", "WHILEI": "vt?c", "IF": "t"}
 _COMMANDS = {

@@ -28,10 +28,11 @@ def number_row(count: int, low: int, high: int, rng: RandomSource) -> list[int]:
 
 
 def sum_row(count: int, total: int, largest: int | None, rng: RandomSource) -> list[int]:
-    """Return `count` integers >= 0 with a sum: random ones, equal ones, or one that is everything.
+    """Return `count` integers >= 0 with a sum: random ones, equal ones, or one that is
+    everything.
 
-    largest: the greatest integer that may be among them; None: any. Raise ValueError for a negative
-    sum.
+    largest: the greatest integer that may be among them; None: any. Raise ValueError for
+    a negative sum.
     """
     anyhow = rng.split(total, count)
     one = [total, *[0] * (count - 1)]
@@ -44,7 +45,8 @@ def sum_row(count: int, total: int, largest: int | None, rng: RandomSource) -> l
 def edge_row(
     count: int, vertices: int, rng: RandomSource, *, is_tree: bool, connect: bool
 ) -> list[tuple[int, ...]]:
-    """Return `count` edges of a tree or of a graph with distinct edges; vertices count from 0."""
+    """Return `count` edges of a tree or of a graph with distinct edges; vertices count
+    from 0."""
     made: Graph = make(rng.choice(names("tree")), vertices, rng)
     splits = False
     if not is_tree:
@@ -55,7 +57,8 @@ def edge_row(
         made = connected(vertices, count, rng, made)
     elif splits:
         made = graph(vertices, count, rng)
-    # A third stays in the plain order of its family, on which some programs are slow or wrong too.
+    # A third stays in the plain order of its family, on which some programs are slow or
+    # wrong too.
     if rng.below(3):
         made = relabel(made, rng)
     return made.edges

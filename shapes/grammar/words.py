@@ -28,7 +28,8 @@ _REPEATED = {b"*": b"{0,}", b"+": b"{1,}", b"?": b"{0,1}"}
 def draw_word(
     pattern: bytes, extra: int, row: Callable[..., list[int]], rng: RandomSource
 ) -> bytes:
-    """Draw a string with about `extra` characters more than it must have. `row(count, low, high)`
+    """Draw a string with about `extra` characters more than it must have. `row(count,
+    low, high)`
     draws integers: which of its characters a repetition repeats."""
     return _draw(_PIECE.findall(pattern)[::-1], extra, row, rng)
 
@@ -36,7 +37,8 @@ def draw_word(
 def _draw(
     tokens: list[bytes], extra: int, row: Callable[..., list[int]], rng: RandomSource
 ) -> bytes:
-    """Draw one of the alternatives that end with `)`, and take their tokens: the last comes first.
+    """Draw one of the alternatives that end with `)`, and take their tokens: the last
+    comes first.
 
     All alternatives are drawn, and then one is chosen: so their tokens are taken on the way.
     """

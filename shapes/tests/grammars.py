@@ -78,7 +78,8 @@ def mutant(source: str, draw: random.Random) -> str:
         "#@ tree u\n",
     ]
     for _ in range(draw.choice((1, 1, 2))):
-        place, other = draw.randrange(len(tokens)), draw.randrange(len(tokens))
+        place = draw.randrange(len(tokens))
+        other = draw.randrange(len(tokens))
         kind = draw.randrange(5)
         if kind == 0:
             tokens[place : place + 1] = []

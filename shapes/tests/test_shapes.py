@@ -218,7 +218,8 @@ def test_graphs_have_what_they_are_asked_for() -> None:
 
 def test_graphs_are_put_together() -> None:
     rng = Rng(3)
-    path, star = make("tree.path", 3, rng), make("tree.star", 4, rng)
+    path = make("tree.path", 3, rng)
+    star = make("tree.star", 4, rng)
     assert graphs.concat(path, star).edges == [(0, 1), (1, 2), (3, 4), (3, 5), (3, 6)]
     linked = graphs.link([path, star, path], rng)
     assert (linked.n, len(linked.edges), components(linked)) == (10, 9, 1)

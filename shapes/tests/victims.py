@@ -38,36 +38,41 @@ def merge_sort(values: Sequence[object]) -> int:
 
 def quicksort(pivot: Callable[[Sequence[int]], int], given: Sequence[int]) -> int:
     """Hoare's partition; `pivot` gets the first, the middle and the last value."""
-    values, steps, todo = list(given), 0, [(0, len(given) - 1)]
+    values = list(given)
+    steps = 0
+    todo = [(0, len(given) - 1)]
     while todo:
         left, right = todo.pop()
         if left >= right:
             continue
         p = pivot((values[left], values[(left + right) // 2], values[right]))
-        i, j = left, right
+        i = left
+        j = right
         while i <= j:
             while values[i] < p:
-                i, steps = i + 1, steps + 1
+                i += 1
+                steps += 1
             while values[j] > p:
-                j, steps = j - 1, steps + 1
+                j -= 1
+                steps += 1
             steps += 2
             if i <= j:
                 values[i], values[j] = values[j], values[i]
-                i, j = i + 1, j - 1
+                i += 1
+                j -= 1
         todo += [(left, j), (i, right)]
     return steps
 
 
 def one_sided_quicksort(values: list[int]) -> int:
     """Values equal to the pivot all go to one side."""
-    steps, todo = 0, [values]
+    steps = 0
+    todo = [values]
     while todo:
         part = todo.pop()
         if len(part) > 1:
-            p, rest = (
-                part[len(part) // 2],
-                part[: len(part) // 2] + part[len(part) // 2 + 1 :],
-            )
+            p = part[len(part) // 2]
+            rest = part[: len(part) // 2] + part[len(part) // 2 + 1 :]
             todo += [[v for v in rest if v < p], [v for v in rest if v >= p]]
             steps += len(part)
     return steps
@@ -80,7 +85,8 @@ def search_tree(values: Sequence[int]) -> int:
     for value in values[1:]:
         at = values[0]
         while (side := (at, value > at)) in below:
-            at, steps = below[side], steps + 1
+            at = below[side]
+            steps += 1
         below[side] = value
     return steps
 
@@ -95,7 +101,8 @@ def open_table(mix: Callable[[int], int], keys: Sequence[int]) -> int:
         i = perturb & mask
         while slots.get(i, key) != key:
             perturb >>= 5
-            i, steps = (5 * i + perturb + 1) & mask, steps + 1
+            i = (5 * i + perturb + 1) & mask
+            steps += 1
         slots[i] = key
         steps += 1
     return steps
@@ -120,7 +127,8 @@ def spread(*keys: int) -> int:
 
 def moved_ends(order: Callable[[Pairs], Pairs], queries: Pairs) -> int:
     """Answer queries about intervals by moving both ends from one to the next."""
-    steps, at = 0, (1, 0)
+    steps = 0
+    at = (1, 0)
     for left, right in order(queries):
         steps += abs(left - at[0]) + abs(right - at[1]) + 1
         at = left, right
@@ -143,7 +151,8 @@ def plain_sets(turn: int, unions: Pairs) -> int:
         for v in pair[::turn]:
             root = v
             while root in above:
-                root, steps = above[root], steps + 1
+                root = above[root]
+                steps += 1
             roots.append(root)
         if roots[0] != roots[1]:
             above[roots[0]] = roots[1]
@@ -160,7 +169,8 @@ def sets_by_size(unions: Pairs) -> int:
         for v in pair:
             root = v
             while root in above:
-                root, steps = above[root], steps + 1
+                root = above[root]
+                steps += 1
             roots.append(root)
         small, large = sorted(roots, key=lambda root: size[root])
         if small != large:
@@ -204,19 +214,22 @@ def monotone_chain(points: Pairs) -> int:
 def palindromes_around(text: str) -> int:
     steps = 0
     for centre in range(2 * len(text)):
-        left, right = (
-            (centre - 1) // 2,
-            (centre + 2) // 2 if centre % 2 == 0 else centre // 2 + 1,
-        )
+        left = (centre - 1) // 2
+        right = (centre + 2) // 2 if centre % 2 == 0 else centre // 2 + 1
         while left >= 0 and right < len(text) and text[left] == text[right]:
-            left, right, steps = left - 1, right + 1, steps + 1
+            left -= 1
+            right += 1
+            steps += 1
         steps += 1
     return steps
 
 
 def manacher(text: str) -> int:
     padded = "|" + "|".join(text) + "|"
-    radius, centre, end, steps = [0] * len(padded), 0, 0, 0
+    radius = [0] * len(padded)
+    centre = 0
+    end = 0
+    steps = 0
     for i in range(len(padded)):
         r = min(radius[2 * centre - i], end - i) if i < end else 0
         while (
@@ -224,10 +237,12 @@ def manacher(text: str) -> int:
             and i + r + 1 < len(padded)
             and padded[i - r - 1] == padded[i + r + 1]
         ):
-            r, steps = r + 1, steps + 1
+            r += 1
+            steps += 1
         radius[i], steps = r, steps + 1
         if i + r > end:
-            centre, end = i, i + r
+            centre = i
+            end = i + r
     return steps
 
 
@@ -246,10 +261,13 @@ def naive_search(text: str) -> int:
 def knuth_morris_pratt(text: str) -> int:
     pattern = text[-len(text) // 4 :]
     joined = pattern + "|" + text
-    border, steps, k = [0] * len(joined), 0, 0
+    border = [0] * len(joined)
+    steps = 0
+    k = 0
     for i in range(1, len(joined)):
         while k and joined[i] != joined[k]:
-            k, steps = border[k - 1], steps + 1
+            k = border[k - 1]
+            steps += 1
         k += joined[i] == joined[k]
         border[i], steps = k, steps + 1
     return steps
@@ -284,7 +302,9 @@ def aho_corasick(summed: bool, words: Sequence[str]) -> int:
                 ends.append(0)
             at = below[at][letter]
         ends[at] += 1
-    fail, steps, todo = [0] * len(below), len(below), deque(below[0].values())
+    fail = [0] * len(below)
+    steps = len(below)
+    todo = deque(below[0].values())
     while todo:
         v = todo.popleft()
         for letter, w in below[v].items():
@@ -298,11 +318,14 @@ def aho_corasick(summed: bool, words: Sequence[str]) -> int:
     at = found = 0
     for letter in "a" * sum(map(len, words)):
         while at and letter not in below[at]:
-            at, steps = fail[at], steps + 1
+            at = fail[at]
+            steps += 1
         at = below[at].get(letter, 0)
         k = at
         while k and not summed:
-            found, k, steps = found + ends[k], fail[k], steps + 1
+            found = found + ends[k]
+            k = fail[k]
+            steps += 1
         steps += 1
     return steps
 
@@ -313,7 +336,8 @@ def rooted(tree: Graph) -> tuple[list[int], list[int], list[list[int]]]:
     for u, v in tree.edges:
         near[u].append(v)
         near[v].append(u)
-    parent, order = [0] * tree.n, [0]
+    parent = [0] * tree.n
+    order = [0]
     for v in order:
         near[v] = [w for w in near[v] if v == 0 or w != parent[v]]
         for w in near[v]:
@@ -327,9 +351,11 @@ def climbing(tree: Graph) -> int:
     parent, _, _ = rooted(tree)
     steps = 0
     for start in range(0, tree.n, 7):
-        v, steps = start, steps + 1
+        v = start
+        steps += 1
         while v:
-            v, steps = parent[v], steps + 1
+            v = parent[v]
+            steps += 1
     return steps
 
 
@@ -374,7 +400,10 @@ def arrows(graph: Graph) -> list[list[tuple[int, int]]]:
 
 def dijkstra(skips: bool, graph: Graph) -> int:
     """Return how many edges are looked at; `skips`: old entries of the heap are left out."""
-    ahead, distance, heap, steps = arrows(graph), {0: 0}, [(0, 0)], 0
+    ahead = arrows(graph)
+    distance = {0: 0}
+    heap = [(0, 0)]
+    steps = 0
     while heap:
         d, v = heapq.heappop(heap)
         steps += 1
@@ -389,7 +418,11 @@ def dijkstra(skips: bool, graph: Graph) -> int:
 
 
 def spfa(graph: Graph) -> int:
-    ahead, distance, queue, waits, steps = arrows(graph), {0: 0}, deque([0]), {0}, 0
+    ahead = arrows(graph)
+    distance = {0: 0}
+    queue = deque([0])
+    waits = {0}
+    steps = 0
     while queue:
         v = queue.popleft()
         waits.remove(v)
@@ -412,7 +445,9 @@ def sides(graph: Graph) -> dict[int, list[int]]:
 
 
 def kuhn(graph: Graph) -> int:
-    near, match, steps = sides(graph), {}, 0  # type: ignore[var-annotated]
+    near = sides(graph)
+    match: dict[int, int] = {}
+    steps = 0
 
     def augments(u: int, seen: set[int]) -> bool:
         nonlocal steps
@@ -431,10 +466,14 @@ def kuhn(graph: Graph) -> int:
 
 
 def hopcroft_karp(graph: Graph) -> int:
-    near, right, left, steps = sides(graph), {}, {}, 0  # type: ignore[var-annotated]
+    near = sides(graph)
+    right: dict[int, int] = {}
+    left: dict[int, int] = {}
+    steps = 0
     while True:
         level = {u: 0 for u in near if u not in left}
-        queue, free = deque(level), False
+        queue = deque(level)
+        free = False
         while queue:
             u = queue.popleft()
             for v in near[u]:
@@ -457,7 +496,8 @@ def hopcroft_karp(graph: Graph) -> int:
                     return True
             return False
 
-        for u in [u for u in near if u not in left]:
+        unmatched = [u for u in near if u not in left]
+        for u in unmatched:
             augments(u)
 
 
@@ -473,7 +513,9 @@ def cells(grid: Sequence[str]) -> dict[tuple[int, int], list[tuple[int, int]]]:
 
 def sweeps(grid: Sequence[str]) -> int:
     """Distances from the first cell, by sweeps over the rows until nothing changes."""
-    near, steps, changed = cells(grid), 0, True
+    near = cells(grid)
+    steps = 0
+    changed = True
     distance = {next(iter(near)): 0}
     while changed:
         changed = False
@@ -509,7 +551,8 @@ def pollard(n: int) -> int:
             x = (x * x + c) % n
             y = (y * y + c) % n
             y = (y * y + c) % n
-            divisor, steps = gcd(x - y, n), steps + 1
+            divisor = gcd(x - y, n)
+            steps += 1
         if divisor != n:
             return steps
     return steps

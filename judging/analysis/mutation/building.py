@@ -16,8 +16,9 @@ from judging.sandbox.worker import Worker
 from judging.session import Session
 from judging.store import Store, digest_of_file, key_of
 
-# What a fingerprint command may print: it lists the whole program, such as its disassembly. Chosen,
-# not measured: far above the programs of contests, and one that prints more is an error.
+# What a fingerprint command may print: it lists the whole program, such as its
+# disassembly. Chosen, not measured: far above the programs of contests, and one that
+# prints more is an error.
 _FINGERPRINT_BYTES = 16 * MIB
 
 
@@ -52,7 +53,8 @@ def compile_all(
     for plan in plans.values():
         if programs.recall(plan, limits, tier, session.store) is None:
             fresh.append(plan)
-    # Before any is compiled: a header is compiled only if enough of what will be built includes it.
+    # Before any is compiled: a header is compiled only if enough of what will be built
+    # includes it.
     headers.expect(fresh)
     steps = {}
     for path, plan in plans.items():

@@ -70,8 +70,8 @@ class ParsedSource:
         self._root = tree_sitter.Parser(self._language).parse(text).root_node
 
     def find(self, query: str) -> list[dict[str, Node]]:
-        """Return the captures, by name and one node each, of every match of the grammar's query
-        with that name, in the order of the text."""
+        """Return the captures, by name and one node each, of every match of the
+        grammar's query with that name, in the order of the text."""
         if query not in self.grammar.queries:
             return []
         cursor = _query(self._language, self.grammar.queries[query])
@@ -82,7 +82,10 @@ class ParsedSource:
 
     def nodes(self, query: str) -> list[Node]:
         """Return the node of every match of a query with one capture."""
-        return [node for captures in self.find(query) for node in captures.values()]
+        found: list[Node] = []
+        for captures in self.find(query):
+            found += captures.values()
+        return found
 
     def text_of(self, node: Node) -> str:
         return self.text[node.start_byte : node.end_byte].decode(

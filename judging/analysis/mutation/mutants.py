@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from judging.analysis.mutation.grammars import Grammar, ParsedSource
 from judging.analysis.mutation.operators import Edit, make_edits
 
-# 32 bits: among 1,000 mutants of a submission, two share an id once in about 8,600 submissions. The
-# later one is then dropped as a duplicate.
+# 32 bits: among 1,000 mutants of a submission, two share an id once in about 8,600
+# submissions. The later one is then dropped as a duplicate.
 _ID_DIGITS = 8
 _CONTEXT = 2  # lines around a change in a diff
 
@@ -18,9 +18,10 @@ _CONTEXT = 2  # lines around a change in a diff
 class Mutant:
     """One edit of one file of a submission.
 
-    `id` is a digest of the file's name, the changed lines before and after, and how many equal
-    lines come before them; so edits elsewhere, which change line numbers, do not change it. `line`
-    counts from 1; `before` and `after` are the changed lines with single spaces.
+    `id` is a digest of the file's name, the changed lines before and after, and how many
+    equal lines come before them; so edits elsewhere, which change line numbers, do not
+    change it. `line` counts from 1; `before` and `after` are the changed lines with
+    single spaces.
     """
 
     id: str
@@ -39,7 +40,8 @@ class Mutant:
 
 
 def make_mutants(files: Iterable[tuple[str, bytes]], grammar: Grammar) -> list[Mutant]:
-    """Return every mutant of source files (name, content), in their order, without duplicates."""
+    """Return every mutant of source files (name, content), in their order, without
+    duplicates."""
     found: dict[str, Mutant] = {}
     for name, content in files:
         lines = content.split(b"\n")
@@ -72,7 +74,8 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
 
 
 def _equal_before(lines: Sequence[bytes], start: int, end: int) -> int:
-    """Return how often the lines from `start` to `end` come before, whatever their indentation."""
+    """Return how often the lines from `start` to `end` come before, whatever their
+    indentation."""
     wanted = [line.strip() for line in lines[start:end]]
     number = 0
     for other in range(start):

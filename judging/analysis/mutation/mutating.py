@@ -36,7 +36,8 @@ class Options:
     """How to mutate.
 
     limit: the number of mutants per submission, drawn by `seed`; None: all.
-    time_s, min_tries: hunt each survivor for this time and at least this many inputs; None: do not.
+    time_s, min_tries: hunt each survivor for this time and at least this many inputs;
+    None: do not.
     """
 
     seed: int = 0
@@ -53,9 +54,9 @@ def mutate(
 ) -> MutationReport:
     """Mutate submissions and judge the mutants on all tests of a problem.
 
-    If interrupted, report the mutants whose outcome is known. Raise UsageError for a submission
-    that is not accepted or whose language has no grammar, PackageError for a package that cannot be
-    judged, and MachineError.
+    If interrupted, report the mutants whose outcome is known. Raise UsageError for a
+    submission that is not accepted or whose language has no grammar, PackageError for a
+    package that cannot be judged, and MachineError.
     """
     started = time.monotonic()
     findings = Findings(session.on_event)
@@ -154,7 +155,8 @@ def _mutate_one(
     known: Mapping[str, str],
     options: Options,
 ) -> None:
-    """Make, judge and hunt the mutants of one submission; `known` tells why some are equivalent."""
+    """Make, judge and hunt the mutants of one submission; `known` tells why some are
+    equivalent."""
     original = progress.submission
     language = progress.language
     results = progress.results

@@ -1,8 +1,8 @@
 """The mutation operators: each makes the edits of one kind of small fault. Pure.
 
-Most are from the literature on mutation testing: replace operators, constants and variables; delete
-statements, operands and conditions. Some are mistakes of programming contests: narrower integers,
-dropped memos, bounds and indices off by one.
+Most are from the literature on mutation testing: replace operators, constants and
+variables; delete statements, operands and conditions. Some are mistakes of programming
+contests: narrower integers, dropped memos, bounds and indices off by one.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
 from judging.hunt import Find
 
-# A hunt that finds nothing must be this long to call a mutant likely equivalent. Chosen, not measured:
-# inputs alone would be few for a slow program, and seconds alone few on a slow machine.
+# A hunt that finds nothing must be this long to call a mutant likely equivalent. Chosen,
+# not measured: inputs alone would be few for a slow program, and seconds alone few on a
+# slow machine.
 ENOUGH_TRIES = 20_000
 ENOUGH_S = 20.0
 
@@ -35,9 +36,10 @@ class MutantHunt:
     """The hunt for an input that kills one survivor.
 
     largest: it tried an input of every generator command at its largest.
-    find: the shrunk input that kills the mutant; its verdict and message are those of this mutant.
-    found_for: the id of the mutant whose hunt found the input, if it is another; then this mutant
-    was not hunted itself.
+    find: the shrunk input that kills the mutant; its verdict and message are those of
+    this mutant.
+    found_for: the id of the mutant whose hunt found the input, if it is another; then
+    this mutant was not hunted itself.
     """
 
     tried: int
@@ -54,8 +56,9 @@ class MutantHunt:
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """One mutant and its outcome: the test that killed it, with its verdict and message, or the
-    package's reason why it is equivalent, or its hunt; None if it was not hunted."""
+    """One mutant and its outcome: the test that killed it, with its verdict and message,
+    or the package's reason why it is equivalent, or its hunt; None if it was not
+    hunted."""
 
     mutant: Mutant
     outcome: Outcome
@@ -70,8 +73,9 @@ class MutantResult:
 class MutantCounts:
     """The mutants of one operator, or of all, counted by outcome.
 
-    `same` counts those that compile to the program of the submission or an earlier mutant, `by_tle`
-    those of the killed that went over the time limit, `survived` holes and undecided ones.
+    `same` counts those that compile to the program of the submission or an earlier
+    mutant, `by_tle` those of the killed that went over the time limit, `survived` holes
+    and undecided ones.
     """
 
     operator: str
@@ -86,16 +90,17 @@ class MutantCounts:
 
     @property
     def score(self) -> float | None:
-        """The share (0 to 1) of killed mutants among those that were judged and are not equivalent;
-        None if there are none."""
+        """The share (0 to 1) of killed mutants among those that were judged and are not
+        equivalent; None if there are none."""
         counted = self.judged - self.equivalent
         return self.killed / counted if counted else None
 
 
 @dataclass(frozen=True, slots=True)
 class MutatedSubmission:
-    """The results of one submission's mutants, in their order; interrupted, those that are known.
-    `stale`: the ids of known equivalents that none of its mutants has; `files`: names, contents."""
+    """The results of one submission's mutants, in their order; interrupted, those that
+    are known. `stale`: the ids of known equivalents that none of its mutants has;
+    `files`: names, contents."""
 
     path: str
     language: str
@@ -152,8 +157,8 @@ class MutationReport:
 
     @property
     def exit_code(self) -> ExitCode:
-        """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some mutant is a
-        hole or undecided, 0 none is. If several apply, the first of them."""
+        """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some
+        mutant is a hole or undecided, 0 none is. If several apply, the first of them."""
         if self.interrupted:
             return ExitCode.INTERRUPTED
         if self.machine_errors:

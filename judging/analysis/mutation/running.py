@@ -1,8 +1,9 @@
 """Run mutants on the tests until one test kills them.
 
-A mutant that does not compile, or compiles to the same program as the submission or an earlier
-mutant, is dropped. The others run on the tests that killed most mutants first. This order changes
-only between rounds of a fixed size, so the results are the same for every number of jobs.
+A mutant that does not compile, or compiles to the same program as the submission or an
+earlier mutant, is dropped. The others run on the tests that killed most mutants first.
+This order changes only between rounds of a fixed size, so the results are the same for
+every number of jobs.
 """
 
 from collections import Counter
@@ -31,16 +32,16 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
 
-# So many mutants run with one order of the tests. It must not depend on the number of workers, or the
-# results would. Chosen, not measured: larger rounds learn later which tests kill, smaller ones leave
-# workers idle at their end.
+# So many mutants run with one order of the tests. It must not depend on the number of
+# workers, or the results would. Chosen, not measured: larger rounds learn later which
+# tests kill, smaller ones leave workers idle at their end.
 _ROUND = 16
 
 
 @dataclass(frozen=True, slots=True)
 class MutationSetup:
-    """Everything that judging the mutants of a package needs. `kills` counts how many mutants each
-    test has killed so far."""
+    """Everything that judging the mutants of a package needs. `kills` counts how many
+    mutants each test has killed so far."""
 
     problem: Problem
     session: Session

@@ -55,8 +55,8 @@ def hunt_survivors(
 
 
 def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
-    """True when the hunt tried every generator command that draws random numbers, as the package
-    states it but for the seed."""
+    """True when the hunt tried every generator command that draws random numbers, as the
+    package states it but for the seed."""
     commands = set()
     met = set()
     for case in problem.testcases:

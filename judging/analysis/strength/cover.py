@@ -8,8 +8,9 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-# After so many nodes of the search tree, return the best cover so far: set cover is NP-hard, so no
-# search ends soon on every matrix. Chosen, not measured; the report says when it was too few.
+# After so many nodes of the search tree, return the best cover so far: set cover is
+# NP-hard, so no search ends soon on every matrix. Chosen, not measured; the report says
+# when it was too few.
 NODES = 200_000
 
 
@@ -24,10 +25,11 @@ class Cover:
 def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
     """Return the fewest of `sets` with the same union as all; always the same ones.
 
-    Branch and bound: leave out dominated sets and obligations, then branch on the obligation with
-    the fewest sets. Cut a branch if obligations that share no set show that it cannot beat the best
-    cover so far. The search starts from the greedy cover, which is at most ln(n) + 1 times as large
-    as the smallest; if `nodes` do not suffice, return the best cover found.
+    Branch and bound: leave out dominated sets and obligations, then branch on the
+    obligation with the fewest sets. Cut a branch if obligations that share no set show
+    that it cannot beat the best cover so far. The search starts from the greedy cover,
+    which is at most ln(n) + 1 times as large as the smallest; if `nodes` do not suffice,
+    return the best cover found.
     """
     universe = _union(sets)
     # A set that is part of another lacks all that the other lacks.
@@ -44,7 +46,8 @@ def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
 
 
 def _greedy(sets: Sequence[int], universe: int) -> list[int]:
-    """Return a cover: always the set that meets most of what is missing; of several the first."""
+    """Return a cover: always the set that meets most of what is missing; of several the
+    first."""
     chosen = []
     missing = universe
     while missing:
@@ -81,8 +84,9 @@ class _Search:
         if self.nodes <= 0 or len(chosen) + self.lower_bound(missing) >= len(self.best):
             return
         self.nodes -= 1
-        # The obligation with the fewest sets gives the fewest branches; the set that meets most comes
-        # first, because a small cover that is found early cuts the branches after it.
+        # The obligation with the fewest sets gives the fewest branches; the set that
+        # meets most comes first, because a small cover that is found early cuts the
+        # branches after it.
         rarest = min(_bits(missing), key=lambda o: (len(self.holders[o]), o))
         gains = {t: (self.sets[t] & missing).bit_count() for t in self.holders[rarest]}
         for t in sorted(gains, key=lambda t: (-gains[t], t)):

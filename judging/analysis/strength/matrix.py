@@ -61,8 +61,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class KillMatrix:
-    """Wrong submissions x tests. Each of `obligations` is the bit mask of the tests that show
-    something; a reduced set of tests must keep one of them."""
+    """Wrong submissions x tests. Each of `obligations` is the bit mask of the tests that
+    show something; a reduced set of tests must keep one of them."""
 
     tests: tuple[Test, ...]
     rows: tuple[Row, ...]
@@ -121,7 +121,8 @@ def _tests(
     families = {case.name: case.family for case in problem.testcases}
     tests = []
     for column, test in enumerate(judged[0].testcases):
-        # Only accepted submissions run on every test in any case, so their time is what a test costs.
+        # Only accepted submissions run on every test in any case, so their time is what
+        # a test costs.
         cpu_s = sum(result.testcases[column].execution.cpu_s for result in accepted)
         tests.append(Test(test.name, families[test.name], cpu_s))
     return tuple(tests)
@@ -130,8 +131,8 @@ def _tests(
 def _obligations(submission: Submission, results: Sequence[TestcaseResult]) -> list[int]:
     """Return the obligations of one wrong submission as bit masks of tests.
 
-    First the tests that kill it with a required verdict, or with any verdict if there are none;
-    then the tests whose message has the text that the expectation asks for.
+    First the tests that kill it with a required verdict, or with any verdict if there
+    are none; then the tests whose message has the text that the expectation asks for.
     """
     expectation = submission.expectation
     assert expectation is not None

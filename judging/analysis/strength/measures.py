@@ -54,8 +54,9 @@ class KilledByOneFamily:
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is the CPU time of the
-    accepted submissions on them, `cpu_share` its share of their CPU time on all tests."""
+    """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is the CPU time
+    of the accepted submissions on them, `cpu_share` its share of their CPU time on all
+    tests."""
 
     tests: tuple[str, ...]
     exact: bool
@@ -128,7 +129,9 @@ def measure(
     kill_nobody = by_kills.pop((), ())
     by_test, by_family = _killed_by_few(matrix)
     samples = [column for column, test in enumerate(matrix.tests) if test.sample]
-    kills = [[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]
+    kills = []
+    for row in matrix.rows:
+        kills.append([verdict is not Verdict.AC for verdict in row.verdicts])
     # Elsewhere an answer is what the output validator needs, not what a program prints.
     equal_answers = _equal_answers(answers) if problem.answers_are_outputs else ()
     return Strength(
@@ -225,8 +228,9 @@ def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
 def rank(rows: Sequence[Sequence[int]]) -> int:
     """Return the exact rank over the rationals by fraction-free elimination (Bareiss, 1968).
 
-    Over the field of two elements, three tests that pairwise share a killed submission would add up
-    to zero, although no test undoes a kill; over the rationals such tests stay independent.
+    Over the field of two elements, three tests that pairwise share a killed submission
+    would add up to zero, although no test undoes a kill; over the rationals such tests
+    stay independent.
     """
     matrix = [list(row) for row in dict.fromkeys(map(tuple, rows))]
     columns = len(matrix[0]) if matrix else 0

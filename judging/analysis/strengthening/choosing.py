@@ -1,7 +1,8 @@
 """Choose the tests to add: greedily, by what each shows for its bytes. Pure.
 
-Tests are added until two tests kill each victim, of different families if that is possible, and one
-test reaches each bound. Then, if more tests are wanted, those that differ most are added.
+Tests are added until two tests kill each victim, of different families if that is
+possible, and one test reaches each bound. Then, if more tests are wanted, those that
+differ most are added.
 """
 
 from collections import Counter, defaultdict
@@ -11,15 +12,16 @@ from math import fsum
 
 from judging.analysis.strengthening.report import ReachedBound
 
-# How much a test gains by what it shows; only the ratios matter. Chosen, not measured: what nothing
-# shows yet comes first. A second kill counts half of that, because one test alone may be edited or
-# removed; another family counts as much, because tests that are made alike may miss the same faults.
+# How much a test gains by what it shows; only the ratios matter. Chosen, not measured:
+# what nothing shows yet comes first. A second kill counts half of that, because one test
+# alone may be edited or removed; another family counts as much, because tests that are
+# made alike may miss the same faults.
 _FIRST_KILL = 2
 _FIRST_REACH = 2
 _SECOND_KILL = 1
 _OTHER_FAMILY = 1
-# What a test costs besides its bytes. Chosen, not measured: it makes few tests better than many,
-# while a large test must still show more than a small one.
+# What a test costs besides its bytes. Chosen, not measured: it makes few tests better
+# than many, while a large test must still show more than a small one.
 _TEST_BYTES = 1000
 
 
@@ -87,8 +89,8 @@ class _Shown:
     def difference(self, test: Candidate) -> float:
         """Return how different a test is from the chosen ones: in whom it kills and in its kind.
 
-        Each part is between 0 and 1: a kill weighs less the more tests kill that victim already,
-        and a kind the more tests were chosen of it.
+        Each part is between 0 and 1: a kill weighs less the more tests kill that victim
+        already, and a kind the more tests were chosen of it.
         """
         # A plain sum depends on the order of the set, which differs between runs of Python.
         kills = fsum(1 / (1 + len(self.killers[victim])) for victim in test.kills)

@@ -53,7 +53,10 @@ class Pool:
     @property
     def kills(self) -> Counter[str]:
         """How many tests kill each victim."""
-        return Counter(path for test in self.tests.values() for path in test.kills)
+        kills: Counter[str] = Counter()
+        for test in self.tests.values():
+            kills.update(test.kills)
+        return kills
 
     def left(self, names: Iterable[str] | None = None) -> list[str]:
         """Return the victims that none of these tests kills; None: none of all tests."""

@@ -38,7 +38,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ProposedTest:
-    """A test to add. origin: what made its input; recipe: the generator's command, if one did."""
+    """A test to add. origin: what made its input; recipe: the generator's command, if
+    one did."""
 
     name: str
     origin: str

@@ -30,24 +30,25 @@ from judging.data.generation.files import PreparedTest, prepare_tests
 from judging.hunt import Effort, Hunter
 from judging.hunt.running.trials import Trial, are_valid
 
-# A victim that so many tests kill meets no more inputs of the stream: the choice needs two kills,
-# and wants some to choose from. Chosen, not measured: more cost runs, fewer cost choice.
+# A victim that so many tests kill meets no more inputs of the stream: the choice needs
+# two kills, and wants some to choose from. Chosen, not measured: more cost runs, fewer
+# cost choice.
 _ENOUGH_KILLS = 5
-# So many tests run at once, and then the victims with enough kills are counted anew. Chosen, not
-# measured: large blocks keep the workers busy, small ones stop earlier.
+# So many tests run at once, and then the victims with enough kills are counted anew.
+# Chosen, not measured: large blocks keep the workers busy, small ones stop earlier.
 _BLOCK = 8
-# Victims are dealt into so many parts for the held-out rate. Five is the usual number: each choice
-# still knows four fifths of the victims, and only five choices are needed.
+# Victims are dealt into so many parts for the held-out rate. Five is the usual number:
+# each choice still knows four fifths of the victims, and only five choices are needed.
 _FOLDS = 5
-# A victim that no input of the stream kills is hunted with so many times the inputs. Chosen, not
-# measured: few victims are left by then, so each may cost more.
+# A victim that no input of the stream kills is hunted with so many times the inputs.
+# Chosen, not measured: few victims are left by then, so each may cost more.
 _HUNT_FACTOR = 10
 
 
 @dataclass(frozen=True, slots=True)
 class StrengtheningSearch:
-    """A search for tests to add. For one seed it finds the same tests at every number of workers,
-    unless a measured time decides.
+    """A search for tests to add. For one seed it finds the same tests at every number of
+    workers, unless a measured time decides.
 
     effort: `tries` inputs of the hunt's stream are tried.
     pool: the state of the search, which its steps fill.
@@ -62,9 +63,11 @@ class StrengtheningSearch:
         cls, hunter: Hunter, effort: Effort, *, mutants: int
     ) -> "StrengtheningSearch":
         """Prepare the victims, with at most `mutants` mutants, and the existing tests."""
-        problem, session = hunter.problem, hunter.session
+        problem = hunter.problem
         tests: dict[str, PooledTest] = {}
-        for test in prepare_tests(problem, problem.testcases, session, hunter.findings):
+        for test in prepare_tests(
+            problem, problem.testcases, hunter.session, hunter.findings
+        ):
             tests[test.name] = PooledTest(test, _size(hunter, test))
         pool = Pool({}, {}, tests)
         for submission in problem.submissions:
@@ -85,15 +88,16 @@ class StrengtheningSearch:
             raise NothingToJudge(
                 "no wrong submission and no mutant: nothing shows what tests lack"
             )
-        # Growth 1: equal rounds of 20 draws. Longer rounds would leave fewer inputs to generators.
+        # Growth 1: equal rounds of 20 draws. Longer rounds would leave fewer inputs to
+        # generators.
         stream = self.hunter.stream(self.effort, growth=1)
         self._add_inputs(islice(stream.trials(), self.effort.tries))
         self._kill_victims()
         self._hunt_victims()
         findings.raise_errors()
         self._read_bounds()
-        # The held-out rate comes after the choice: it runs tests on victims that had enough kills,
-        # and what these runs show must not change the choice.
+        # The held-out rate comes after the choice: it runs tests on victims that had
+        # enough kills, and what these runs show must not change the choice.
         chosen = self._choose_harmless(count)
         held_out = self._count_held_out(count)
         return StrengtheningReport(
@@ -109,11 +113,11 @@ class StrengtheningSearch:
 
     def _add_mutants(self, limit: int) -> None:
         """Add mutants of the model solution that are not known to be equivalent."""
-        problem, session = self.hunter.problem, self.hunter.session
+        problem = self.hunter.problem
         model = problem.model_solution
         assert model is not None  # there is a hunter
         options = mutating.Options(seed=self.effort.seed, limit=limit, time_s=None)
-        report = mutating.mutate(problem, [model], session, options)
+        report = mutating.mutate(problem, [model], self.hunter.session, options)
         if report.interrupted:
             raise KeyboardInterrupt
         [mutated] = report.submissions
@@ -138,7 +142,8 @@ class StrengtheningSearch:
 
     def _add_inputs(self, trials: Iterable[Trial]) -> list[str]:
         """Add a test for each input that is valid and new; return the names of these tests."""
-        setup, session = self.hunter.setup, self.hunter.session
+        setup = self.hunter.setup
+        session = self.hunter.session
         start = session.executor.start
         # All validations start before the first one is awaited, so that they run side by side.
         checks = [(t, start(are_valid, setup.programs, [t.content])) for t in trials]
@@ -293,7 +298,8 @@ def _origin_of_hunt(path: str) -> str:
 
 
 def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:
-    """Return whether a verdict other than AC kills: for a submission, one that is required of it."""
+    """Return whether a verdict other than AC kills: for a submission, one that is
+    required of it."""
     return rule is None or is_in(result.verdict, rule.required or rule.permitted)
 
 

@@ -1,7 +1,7 @@
 """The library `shapes`: it is put beside each generator, and beside strategies, that import it.
 
-So it is a part of such a program: its content is in the keys of what the program makes, and nothing
-else of the judge is shown to the program.
+So it is a part of such a program: its content is in the keys of what the program makes,
+and nothing else of the judge is shown to the program.
 """
 
 import re
@@ -16,13 +16,15 @@ from judging.package.files.sources import PackageFiles
 _NAME = "shapes"
 # A link to shapes/ in a checkout, a folder in an installed judge.
 _LIBRARY = Path(__file__).parents[2] / _NAME
-# The library's own tests stand beside it in a checkout. A change of these is no change of the data.
+# The library's own tests stand beside it in a checkout. A change of these is no change
+# of the data.
 _TESTS = _LIBRARY / "tests"
 _IMPORT = re.compile(rb"^[ \t]*(from|import([ \t].*,)?)[ \t]+shapes\b", re.MULTILINE)
 
 
 def missing(contents: Collection[tuple[str, bytes]]) -> tuple[tuple[str, bytes], ...]:
-    """Return the files of the library if these files import it and have no copy, else nothing."""
+    """Return the files of the library if these files import it and have no copy, else
+    nothing."""
     for name, _ in contents:
         if name.partition("/")[0] in (_NAME, f"{_NAME}.py"):
             return ()
@@ -40,7 +42,8 @@ def _library() -> tuple[tuple[str, bytes], ...]:
 
 
 def with_shapes(source: Source, files: PackageFiles) -> Source:
-    """Return a generator with the library if it imports it: with the package's copy, else ours."""
+    """Return a generator with the library if it imports it: with the package's copy,
+    else ours."""
     try:
         library = missing(contents_of(source))
         if not library:
