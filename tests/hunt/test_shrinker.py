@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.hunt.shrinking import shrinker
+from judging.hunt.shrinking import passes, shrinker
 from judging.hunt.shrinking.text import measure, parse, render
 
 Oracle = Callable[[bytes], bool]
@@ -252,6 +252,20 @@ def test_cases_that_a_count_announces() -> None:
 @given(st.binary(max_size=60))
 def test_every_byte_string_is_a_text_that_renders_to_itself(content: bytes) -> None:
     assert render(parse(content)) == content
+
+
+@pytest.mark.parametrize(
+    "one_pass", [passes.merged, passes.scaled, passes.lowered_together]
+)
+def test_a_pass_over_many_lines_does_not_look_at_all_pairs_of_them(
+    one_pass: shrinker.Pass,
+) -> None:
+    """For so many lines, a pass that did would take minutes."""
+    numbers = b"\n".join(b"%d" % number for number in range(1, 100_001))
+    edits = one_pass(parse(b"100000\n" + numbers + b"\n"), 0)
+    # Only the count and the last number are the same, so they are lowered together.
+    expected = 1 if one_pass is passes.lowered_together else 0
+    assert len(list(itertools.islice(edits, 1))) == expected
 
 
 @settings(max_examples=50)

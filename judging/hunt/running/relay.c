@@ -142,7 +142,8 @@ static int read_programs(int argc, char **argv, struct program *programs) {
     return count;
 }
 
-/* Runs program number `which` on input number `number`, and writes the result. */
+/* Runs program number `which` on input number `number`, and writes the result. Its input and output
+ * are files: nothing has to feed it or drain a pipe while it runs, and it cannot block on either. */
 static struct result run(struct program program, uint32_t which, const char *input, size_t size,
                          uint32_t number) {
     static size_t capacity = 0;
@@ -174,6 +175,7 @@ int main(int argc, char **argv) {
     sigset_t child;
     uint32_t count = (uint32_t)read_programs(argc, argv, programs);
     if (count == 0) return 2;
+    /* Blocked, so that a program which ends at once is still waited for by sigtimedwait. */
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, NULL);

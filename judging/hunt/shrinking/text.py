@@ -21,9 +21,8 @@ Place = tuple[int, int]
 order."""
 T = TypeVar("T")
 
-# Only tokens that "%d" writes back as they were: no leading zeros, no sign but "-". A
-# longer one does not fit into 64 bits: it is a word, of which characters can be
-# removed.
+# No leading zeros and no plus sign, which "%d" would not write back. A longer integer
+# may not fit into 64 bits: it is a word, of which characters can be removed.
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
 # A row up to this length is cut at every index, a longer one only side by side. Chosen,
 # not measured: cutting n tokens at every index takes n runs for each number of tokens
