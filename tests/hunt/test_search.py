@@ -124,9 +124,9 @@ def test_the_steered_search_has_nowhere_to_start_without_inputs(
 def test_the_steered_search_makes_slow_runs_slower(package: Packages) -> None:
     hunted = package()
     slow = "for (volatile long n = 60000L * a * b; n > 0; n--);"
-    search = hunted.search(
-        hunted.programs(sum_with(slow)), Effort(time_s=20.0), Verdict.TLE
-    )
+    # Far more time than an idle machine needs: the search ends with its find.
+    effort = Effort(time_s=120.0)
+    search = hunted.search(hunted.programs(sum_with(slow)), effort, Verdict.TLE)
     trials = [Trial(b"20 20\n", "a test", trusted=True, index=1)]
     assert search.search_stream(iter(trials)) is None
     find = search.search_steered()
