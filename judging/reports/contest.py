@@ -181,6 +181,7 @@ def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
 
 def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
     """Return a page with the table of problems and the runs of all of them."""
+    # Imported here: a run without a page needs none of it.
     from judging.reports.page import Section, page
     from judging.reports.run import html
 

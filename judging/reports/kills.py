@@ -11,7 +11,9 @@ from judging.reports.textkit import wrapped
 from judging.reports.wording import counted
 
 _GAP = 2  # columns before a name, and before the verdicts of a row
-_LEAST_ROOM = 10  # columns of a block, however long the names are
+# Columns of a block, however long the names are: the lines may then be wider than the
+# terminal, which is better than a block for each test.
+_LEAST_ROOM = 10
 _NO_LETTER_LEFT = "+"  # stands for every family after the 52nd
 _COUNT_WIDTH = len("999 tests")
 

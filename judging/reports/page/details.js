@@ -141,7 +141,7 @@ async function showTest(run, t, open) {
   );
 }
 
-// Verdict counts, score and greatest time of each group.
+// Verdict counts, score and longest time of each group.
 function groupRows(run, s) {
   return s.groups
     .filter((group) => group.name && (group.verdict || group.score !== null))
@@ -196,7 +196,7 @@ function showSubmission(run, s, open) {
                 ["verdict", ""],
                 ["score", "number"],
                 ["tests", ""],
-                ["greatest time", "number"],
+                ["longest time", "number"],
               ],
               groups,
             ),

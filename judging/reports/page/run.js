@@ -258,28 +258,39 @@ SECTIONS.run = (section, _others, heading = "h1") => {
     time: (a, b) => b.slowest - a.slowest,
   };
 
+  function isChosen(s) {
+    if (chosen.language && s.language !== chosen.language) return false;
+    if (chosen.folder && s.folder !== chosen.folder) return false;
+    if (chosen.show === "unexpected") return s.unmet;
+    if (chosen.show === "failing") return s.verdict !== "AC";
+    return true;
+  }
+
+  function chosenSubmissions() {
+    const found = fuzzy(run.submissions.filter(isChosen), chosen.who, (s) => s.path);
+    return chosen.rows ? found.sort(sorts[chosen.rows]) : found;
+  }
+
+  function chosenTests(submissions) {
+    let found = fuzzy(run.tests, chosen.what, (t) => t.name);
+    if (chosen.failing) {
+      const fails = (s, t) => !"A-".includes(s.verdicts[t.index]); // neither AC nor not run
+      found = found.filter((t) => submissions.some((s) => fails(s, t)));
+    }
+    // A copy: the order of `run.tests` is that of the families.
+    return chosen.cols ? [...found].sort(testSorts[chosen.cols]) : found;
+  }
+
   function apply() {
-    let submissions = run.submissions.filter(
-      (s) =>
-        (!chosen.language || s.language === chosen.language) &&
-        (!chosen.folder || s.folder === chosen.folder) &&
-        (!chosen.show || (chosen.show === "unexpected" ? s.unmet : s.verdict !== "AC")),
-    );
-    submissions = fuzzy(submissions, chosen.who, (s) => s.path);
-    let tests = fuzzy(run.tests, chosen.what, (t) => t.name);
-    if (chosen.failing)
-      tests = tests.filter((t) =>
-        submissions.some((s) => !"A-".includes(s.verdicts[t.index])),
-      );
-    if (chosen.rows) submissions.sort(sorts[chosen.rows]);
-    if (chosen.cols && chosen.cols !== "file")
-      tests = [...tests].sort(testSorts[chosen.cols]);
+    let submissions = chosenSubmissions();
+    const tests = chosenTests(submissions);
     view = { submissions, tests, grouped: !chosen.rows, byFamily: !chosen.cols };
     picture.show(view);
-    if (view.grouped)
-      submissions = grouped(submissions, (s) => s.folder).flatMap(
-        ([, members]) => members,
-      );
+    // The table has the order of the matrix: folders together.
+    if (view.grouped) {
+      const folders = grouped(submissions, (s) => s.folder);
+      submissions = folders.flatMap(([, members]) => members);
+    }
     rows.replaceChildren(submissionTable(run, submissions, open));
     count.textContent = `${counted(submissions.length, "submission")}, ${counted(tests.length, "test")}`;
   }

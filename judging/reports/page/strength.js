@@ -45,7 +45,7 @@ SECTIONS.strength = (section, [judged]) => {
     el(
       "p.soft",
       {},
-      "Wrong submissions, the least killed first; every letter is a test that kills one.",
+      "Wrong submissions, those with the fewest kills first; every letter is a test that kills one.",
     ),
     el(
       "div.tools",

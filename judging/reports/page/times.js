@@ -1,5 +1,5 @@
 // The times of a run: both margins in one picture, and the slowest tests of each submission.
-const MOST_BARS = 20;
+const MOST_BARS = 20; // a screenful: the slowest decide the limit; a button shows all
 
 function times(run, open) {
   const ran = run.submissions.filter((s) => s.slowestAt >= 0);

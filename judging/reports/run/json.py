@@ -124,6 +124,7 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
         return submission.groups
     verdicts: dict[str, list[Verdict]] = {}
     for testcase in submission.testcases:
+        # A test counts for its folder and for each one above it.
         folders = testcase.name.split("/")[:-1]
         for depth in range(1, len(folders) + 1):
             verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
