@@ -34,8 +34,8 @@ class Pattern(Enum):
 
 @dataclass(frozen=True)
 class Edges:
-    """A row of edges: the command that reads the second ends, and the words of the
-    annotation."""
+    """A row of edges: the command that reads their second ends, and what the annotation
+    says of the graph."""
 
     partner: Node
     is_tree: bool

@@ -66,7 +66,9 @@ class Memory:
 
     def index(self, variable: Node) -> tuple[Any, ...]:
         """Return the values of the expressions in a variable's brackets."""
-        return tuple(map(self.value, variable.args)) if variable.args else ()
+        if not variable.args:
+            return ()
+        return tuple(map(self.value, variable.args))
 
     def values(self, name: str) -> dict[tuple[Any, ...], Any]:
         """Return all values of an array, by index."""
@@ -79,6 +81,7 @@ class Memory:
         """
         name = node.name
         args = node.args
+        # Constants and variables first: every expression is made of them.
         if name == "constant":
             return node.value
         if name == "variable":

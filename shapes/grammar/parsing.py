@@ -193,8 +193,10 @@ class _Parser:
         args: "list[Node]" = []
         more: "dict[str, Any]" = {}
         for number, code in enumerate(needed.rstrip("*") + optional):
-            if number < len(needed):
-                self.take("," if number else "(")
+            if number == 0 and needed:
+                self.take("(")
+            elif number < len(needed):
+                self.take(",")
             elif not self._took(","):
                 break
             if code in _FIELDS:
@@ -288,7 +290,9 @@ class _Parser:
 
 def _unescape(match: "re.Match[str]") -> str:
     text = match[1]
-    return chr(int(text, 8)) if text.isdigit() else _ESCAPED.get(text, text)
+    if text.isdigit():
+        return chr(int(text, 8))
+    return _ESCAPED.get(text, text)
 
 
 def _combine(operator: str, args: tuple[Node, ...], line: int) -> Node:

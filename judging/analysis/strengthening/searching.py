@@ -88,8 +88,8 @@ class StrengtheningSearch:
             raise NothingToJudge(
                 "no wrong submission and no mutant: nothing shows what tests lack"
             )
-        # Growth 1: equal rounds of 20 draws. Longer rounds would leave fewer inputs to
-        # generators.
+        # Growth 1: rounds of 20 draws each. In a hunt rounds grow, which would leave few of
+        # these inputs to the generators.
         stream = self.hunter.stream(self.effort, growth=1)
         self._add_inputs(islice(stream.trials(), self.effort.tries))
         self._kill_victims()
