@@ -107,7 +107,9 @@ def test_start_up_files(
 ) -> None:
     if tier != "auto" and (reason := missing(tier, store)) is not None:
         pytest.skip(f"sandbox tier {tier}: {reason}")
-    secret, marks, package = tmp_path / "secret", tmp_path / "marks", sound(tmp_path)
+    secret = tmp_path / "secret"
+    marks = tmp_path / "marks"
+    package = sound(tmp_path)
     secret.write_text(SECRET)
     marks.mkdir()
     for name in names:

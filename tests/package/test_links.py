@@ -187,7 +187,8 @@ def test_a_link_into_the_packages_own_git_folder_is_an_error(root: Path) -> None
 def test_the_surroundings_are_the_work_tree_the_contest_or_a_stated_folder(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    repository, home = root.parent, root.parents[1]
+    repository = root.parent
+    home = root.parents[1]
     monkeypatch.setenv("HOME", str(repository))
     assert len(out_of_package(root)) == 3
     monkeypatch.setenv("HOME", str(home))

@@ -13,7 +13,8 @@ from judging.package import load
 from judging.package.groups import manifest
 from judging.package.groups.manifest import Difference
 
-A, B = "a" * 64, "b" * 64
+A = "a" * 64
+B = "b" * 64
 
 
 def test_rendered_text_is_sorted_one_file_a_line() -> None:

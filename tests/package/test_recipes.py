@@ -271,7 +271,8 @@ def test_texts_links_matches_and_what_is_inherited(tmp_path: Path) -> None:
     )
     problem = load(with_recipes(tmp_path, text))
     assert problem.diagnostics == ()
-    a, first = problem.recipes["sample/a"], problem.recipes["secret/1"]
+    a = problem.recipes["sample/a"]
+    first = problem.recipes["secret/1"]
     assert (a.solution, a.retries, a.links) == ("", 2, ((".in.download", ".in"),))
     assert a.matches == ((".in", "^x"),)
     assert dict(a.files) == {".in": b"x\n", ".out": b"y\n"}

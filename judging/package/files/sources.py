@@ -210,8 +210,10 @@ class PackageFiles:
                 expected = "expected a folder include/default/ or include/LANGUAGE/"
                 self.warning(folder, f"not used: {expected}")
                 continue
+            contents: tuple[tuple[str, bytes], ...] = ()
             source = self.program(folder)
-            contents = contents_of(source) if source is not None else ()
+            if source is not None:
+                contents = contents_of(source)
             # Constants are replaced now, because the files are added to programs by
             # content.
             found[folder.name] = tuple(

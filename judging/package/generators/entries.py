@@ -292,8 +292,8 @@ class Entries:
     def matches(self, table: Table) -> tuple[tuple[str, str], ...]:
         """Return the patterns under `match`, each with the extension of its file."""
         value = table.values.get("match")
-        inner = table.table("match") if isinstance(value, dict) else None
-        if inner is not None:
+        if isinstance(value, dict):
+            inner = table.inner("match", value)
             self.check_keys(inner, ("in", "ans"))
         else:
             # Patterns without a key are for the input.

@@ -63,7 +63,9 @@ class Recipes:
 def read(files: PackageFiles) -> Recipes:
     """Return the recipes in generators.yaml, if any; report faults with line and key."""
     place = files.paths.generators_yaml
-    document = files.document(place) if entry_exists(place) else None
+    if not entry_exists(place):
+        return Recipes()
+    document = files.document(place)
     if document is None:
         return Recipes()
     table = top(document, files.report)

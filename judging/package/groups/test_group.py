@@ -108,8 +108,9 @@ def read_test(table: Table, name: str, test: Testcase) -> Testcase:
     if place is not None and not name.startswith("invalid_input/"):
         notes.error("rejected_at", "only a test in invalid_input is rejected")
     test = _arguments(table, test)
-    rejected_at = None if place is None else _place(place)
-    return replace(test, rejected_at=rejected_at)
+    if place is None:
+        return replace(test, rejected_at=None)
+    return replace(test, rejected_at=_place(place))
 
 
 def _scored(table: Table, group: TestGroup) -> TestGroup:

@@ -109,7 +109,8 @@ def read_legacy(table: Table) -> Config:
 
 def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
     """Report unknown keys, as errors only if judging may depend on them."""
-    # By the formats every unknown key is an error, but packages have keys of other tools.
+    # By the formats every unknown key is an error, but packages have keys of other
+    # tools.
     known = {*KEYS, *LEGACY_KEYS}
     # A key of another tool changes nothing; one that resembles a known key is a slip.
     others = []

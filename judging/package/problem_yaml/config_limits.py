@@ -67,8 +67,10 @@ def read(
     `limits`, cannot be read; the fault is reported.
     """
     limits = table.table("limits")
+    if limits is None and table.has("limits"):
+        return None
     if limits is None:
-        return None if table.has("limits") else defaults
+        return defaults
     limits.check_keys(keys, _OTHERS)
     stated = _stated(limits, keys)
     # The keys are names of fields, which the type checker cannot know.
@@ -94,11 +96,19 @@ def _stated(limits: Table, keys: Collection[str]) -> dict[str, float]:
     if passes is not None:
         found["validation_passes"] = passes
     if "time_multipliers" in keys:
-        multipliers = limits.table("time_multipliers")
-        if multipliers is not None:
-            multipliers.check_keys(_RATIOS)
-            for key in _RATIOS:
-                ratio = multipliers.number(key, 1, _MOST_RATIO)
-                if ratio is not None:
-                    found[key] = ratio
+        found |= _multipliers(limits)
+    return found
+
+
+def _multipliers(limits: Table) -> dict[str, float]:
+    """Return the readable ratios under `time_multipliers`; keys and fields are the same."""
+    multipliers = limits.table("time_multipliers")
+    if multipliers is None:
+        return {}
+    multipliers.check_keys(_RATIOS)
+    found = {}
+    for key in _RATIOS:
+        ratio = multipliers.number(key, 1, _MOST_RATIO)
+        if ratio is not None:
+            found[key] = ratio
     return found

@@ -47,7 +47,9 @@ def outside_submissions(paths: Sequence[Path]) -> tuple[Submission, ...]:
     for path in paths:
         if not path.exists():
             raise UsageError(f"no such file or folder: {path}")
-        places = _programs(path) if path.is_dir() else [path]
+        places = [path]
+        if path.is_dir():
+            places = _programs(path)
         for place in places:
             files = _files_of(place)
             if files:

@@ -242,7 +242,9 @@ def _line_of_character(failure: yaml.YAMLError, text: str) -> int | None:
     # Not by the failure's position: libyaml counts bytes, PyYAML's own parser
     # characters.
     position = text.find(chr(failure.character))
-    return text.count("\n", 0, position) + 1 if position >= 0 else None
+    if position < 0:
+        return None
+    return text.count("\n", 0, position) + 1
 
 
 @dataclass(slots=True)

@@ -139,7 +139,9 @@ def _find_gap(root: Any, place: Sequence[str]) -> _Gap:
     """Walk down from the root along the folders that exist already."""
     path = [word for part in place for word in ("data", part)]
     parent = root
-    flow = root if root.flow_style else None
+    flow = None
+    if root.flow_style:
+        flow = root
     below = child(root, path[0])
     while below is not None and isinstance(below.value, yaml.CollectionNode):
         parent = below.value
@@ -183,8 +185,9 @@ def _block(path: Sequence[str], leaf: str, *, in_sequence: bool = False) -> list
 
 
 def _key(key: str) -> str:
-    plain = _PLAIN.fullmatch(key) and key.lower() not in _WORDS
-    return key if plain else json.dumps(key)
+    if _PLAIN.fullmatch(key) and key.lower() not in _WORDS:
+        return key
+    return json.dumps(key)
 
 
 def child(node: Any, key: str) -> KeyNodes | None:
