@@ -10,12 +10,19 @@ from judging.package import native
 from judging.package.problem_yaml import config, config_limits
 from judging.transfer.new_package import NewPackage
 
+# Keys with the same meaning in both versions.
 _COPIED = (
     "version", "credits", "license", "rights_owner", "embargo_until", "languages",
     "allow_file_writing", "constants",
 )  # fmt: skip
-_HANDLED = ("problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
-         "keywords", "limits", "validation", "validator_flags", "grading")  # fmt: skip
+# Keys that are written in another way: nothing is dropped with them, or a step says what is.
+_HANDLED = (
+    "problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
+    "keywords", "limits", "validation", "validator_flags", "grading",
+)  # fmt: skip
+# `author` of the legacy version is one text, and the format does not say how it separates
+# several people. Chosen, not measured: a name that contains one of these is split.
+_BETWEEN_AUTHORS = re.compile(r",|;|\band\b|&")
 _LIMITS = {
     **config_limits.WHOLE,
     "validation_passes": config_limits.WholeLimit("validation_passes", "passes", 1),
@@ -34,6 +41,8 @@ def required_keys(types: Sequence[str], name: object, seed: str) -> dict[str, ob
         "problem_format_version": config.VERSION,
         "type": list(types) if len(types) > 1 else types[0],
         "name": name,
+        # 2025-09 requires a uuid. One that is computed stays the same when the package is
+        # converted again; a random one would make a new problem each time.
         "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, seed)),
     }
 
@@ -44,25 +53,50 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
     file = problem.paths.relative_path(problem.paths.config)
     seed = f"problem:{problem.paths.root.name}:{problem.name}"
     data = required_keys(problem.types, old.get("name") or problem.name, seed)
-    data |= {"uuid": old["uuid"]} if old.get("uuid") else {}
-    data |= {key: old[key] for key in _COPIED if old.get(key) is not None}
-    if isinstance(old.get("author"), str) and "credits" not in data:
-        names = map(str.strip, re.split(r",|;|\band\b|&", str(old["author"])))
-        data["credits"] = {"authors": list(filter(None, names))}
-    source, url = old.get("source"), old.get("source_url")
-    if source:
-        data["source"] = (
-            {"name": source, "url": url} if url and isinstance(source, str) else source
-        )
-    elif url:
-        new.drop(f"{file}: source_url", "2025-09 needs the name of the source with it")
-    if keywords := old.get("keywords"):
-        data["keywords"] = (
-            str(keywords).split() if isinstance(keywords, str) else keywords
-        )
+    if old.get("uuid"):
+        data["uuid"] = old["uuid"]
+    for key in _COPIED:
+        if old.get(key) is not None:
+            data[key] = old[key]
+    author = old.get("author")
+    if isinstance(author, str) and "credits" not in data:
+        data["credits"] = {"authors": _split_names(author)}
+    _add_source_of_2025_09(old, data, file, new)
+    keywords = old.get("keywords")
+    if keywords:
+        # Legacy, "Keywords": "Space separated list of keywords". 2025-09 has a YAML list.
+        data["keywords"] = keywords.split() if isinstance(keywords, str) else keywords
     limits = _time_limits(problem.limits) | _other_limits(problem.limits)
     if limits:
         data["limits"] = limits
+    _drop_for_2025_09(problem, file, new)
+    return data
+
+
+def _split_names(author: str) -> list[str]:
+    names = [name.strip() for name in _BETWEEN_AUTHORS.split(author)]
+    return [name for name in names if name]
+
+
+def _add_source_of_2025_09(
+    old: Mapping[str, object], data: dict[str, object], file: str, new: NewPackage
+) -> None:
+    """Add `source`: a name, or a mapping with the `source_url` of the older version.
+
+    Both versions forbid an address without the name of its source.
+    """
+    source = old.get("source")
+    url = old.get("source_url")
+    if url and not source:
+        new.drop(f"{file}: source_url", "2025-09 needs the name of the source with it")
+    elif url and isinstance(source, str):
+        data["source"] = {"name": source, "url": url}
+    elif source:
+        data["source"] = source
+
+
+def _drop_for_2025_09(problem: Problem, file: str, new: NewPackage) -> None:
+    old = problem.metadata
     for key in old:
         if key not in (*_COPIED, *_HANDLED):
             new.drop(f"{file}: {key}", "2025-09 has no such key")
@@ -70,10 +104,8 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
         if key != "objective":
             new.drop(f"{file}: grading.{key}", "2025-09 has no such setting")
         elif problem.minimize:
-            new.drop(
-                f"{file}: grading.objective: min", "2025-09 always maximizes scores"
-            )
-    return data
+            why = "2025-09 always maximizes scores"
+            new.drop(f"{file}: grading.objective: min", why)
 
 
 def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
@@ -85,30 +117,28 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
         new.drop(f"{file}: names in other languages", "legacy packages have one name")
     if problem.scoring:
         data["type"] = "scoring"
-    data |= {
-        k: old[k] for k in ("uuid", "license", "rights_owner") if old.get(k) is not None
-    }
-    authors = _join_names(
-        _mapping_at(old, "credits").get("authors") or old.get("credits")
-    )
-    if authors or old.get("author"):
-        data["author"] = authors or old["author"]
-    _source(old, data, file, new)
-    if keywords := old.get("keywords"):
-        data["keywords"] = keywords if isinstance(keywords, str) else " ".join(keywords)  # type: ignore[arg-type]
-    words: list[str] = [
-        kind for kind in ("interactive", "multi-pass") if kind in problem.types
-    ]
-    words += ["score"] if problem.scoring and problem.output_validators else []
-    data["validation"] = (
-        " ".join(["custom", *words]) if problem.output_validators else "default"
-    )
+    for key in ("uuid", "license", "rights_owner"):
+        if old.get(key) is not None:
+            data[key] = old[key]
+    # `credits` may be one name, a list of names or a mapping with `authors`.
+    authors = _mapping_at(old, "credits").get("authors") or old.get("credits")
+    author = _join_names(authors) or old.get("author")
+    if author:
+        data["author"] = author
+    _add_source_of_legacy(old, data, file, new)
+    keywords = old.get("keywords")
+    if isinstance(keywords, list):
+        keywords = " ".join(keywords)
+    if keywords:
+        data["keywords"] = keywords
+    data["validation"] = _validation(problem)
     if problem.scoring and problem.output_validators and is_current(problem):
         why = "legacy output validators write score.txt, not score_multiplier.txt"
         new.ask_to_fix(problem.output_validators[0].name, why)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
-    # The time limit is in another file. The defaults of the multipliers differ.
+    # The time limit is in `.timelimit`. The multipliers are always written: legacy packages
+    # have 5 and 2 where nothing is stated, 2025-09 has 2 and 1.5.
     data["limits"] = {
         "time_multiplier": problem.limits.ac_to_time_limit,
         "time_safety_margin": problem.limits.time_limit_to_tle,
@@ -116,6 +146,19 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
     }
     _drop_for_legacy(old, {*data, *_HANDLED, "credits", "constants"}, file, new)
     return data
+
+
+def _validation(problem: Problem) -> str:
+    """Return `validation` of the legacy version: default, or custom with its words."""
+    if not problem.output_validators:
+        return "default"
+    words = ["custom"]
+    for kind in ("interactive", "multi-pass"):
+        if kind in problem.types:
+            words.append(kind)
+    if problem.scoring:
+        words.append("score")
+    return " ".join(words)
 
 
 def _drop_for_legacy(
@@ -134,9 +177,10 @@ def _drop_for_legacy(
         new.drop(f"{file}: limits.time_resolution", "legacy packages have no such limit")
 
 
-def _source(
+def _add_source_of_legacy(
     old: Mapping[str, object], data: dict[str, object], file: str, new: NewPackage
 ) -> None:
+    """Add `source` and `source_url`, the first of the sources that 2025-09 may list."""
     source = old.get("source")
     if isinstance(source, list):
         if len(source) > 1:
@@ -151,20 +195,27 @@ def _source(
 
 
 def _time_limits(limits: ProblemLimits) -> dict[str, object]:
+    """Return the keys of `limits` that concern time, where they differ from the defaults."""
     found: dict[str, object] = {}
     if limits.time_s is not None:
         found["time_limit"] = limits.time_s
-    multipliers = {
-        key: getattr(limits, key) for key in ("ac_to_time_limit", "time_limit_to_tle")
-    }
-    if any(getattr(_DEFAULT, key) != value for key, value in multipliers.items()):
+    multipliers = _multipliers(limits)
+    if multipliers != _multipliers(_DEFAULT):
         found["time_multipliers"] = multipliers
     if limits.time_resolution_s != _DEFAULT.time_resolution_s:
         found["time_resolution"] = limits.time_resolution_s
     return found
 
 
+def _multipliers(limits: ProblemLimits) -> dict[str, float]:
+    return {
+        "ac_to_time_limit": limits.ac_to_time_limit,
+        "time_limit_to_tle": limits.time_limit_to_tle,
+    }
+
+
 def _other_limits(limits: ProblemLimits) -> dict[str, object]:
+    """Return the other keys of `limits` in the units of the format, but no defaults."""
     found: dict[str, object] = {}
     for key, limit in _LIMITS.items():
         value = getattr(limits, limit.field)
@@ -174,15 +225,16 @@ def _other_limits(limits: ProblemLimits) -> dict[str, object]:
 
 
 def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
+    """Return the mapping at a key; empty if the value is something else."""
     value = data.get(key)
     return value if isinstance(value, dict) else {}
 
 
 def _join_names(people: object) -> str:
-    listed = people if isinstance(people, list) else [people]
-    names = [
-        person.get("name") if isinstance(person, dict) else person for person in listed
-    ]
-    return ", ".join(
-        name.partition("<")[0].strip() for name in names if isinstance(name, str)
-    )
+    """Return the names of 2025-09 credits, without e-mail addresses: `Ann <ann@x.org>`."""
+    names = []
+    for person in people if isinstance(people, list) else [people]:
+        name = person.get("name") if isinstance(person, dict) else person
+        if isinstance(name, str):
+            names.append(name.partition("<")[0].strip())
+    return ", ".join(names)

@@ -1,5 +1,6 @@
-"""The rules of a 2025-09 submissions.yaml for a package that states expectations in other ways."""
+"""The rules of a 2025-09 submissions.yaml for a package that states expectations otherwise."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from judging.core.expectations import ANY, FOLDERS
@@ -11,8 +12,12 @@ from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
-# The folder for submissions whose verdicts no folder of the format means.
+Rule = dict[str, object]  # what submissions.yaml says of a glob: key -> value
+
+# The folder for submissions whose verdicts no folder of the format means. DOMjudge reads
+# @EXPECTED_RESULTS@ there; in the four standard folders it ignores the tag.
 MIXED = "mixed"
+# 2025-09, "submissions.yaml": `permitted` is a subset of these. Lists keep this order.
 _KNOWN = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)
 
 
@@ -22,25 +27,37 @@ def rules(problem: Problem) -> dict[str, object]:
     A folder whose submissions are alike gets one rule. In any other folder each submission gets a
     rule, after a rule for the folder that permits every verdict.
     """
-    by_folder: dict[str, dict[str, dict[str, object]]] = {}
+    by_folder: dict[str, dict[str, Rule]] = {}
     for submission in problem.submissions:
         path = path_in_folder(problem, submission)
-        by_folder.setdefault(path.partition("/")[0], {})[path] = _rule(submission)
+        folder = path.partition("/")[0]
+        by_folder.setdefault(folder, {})[path] = _rule(submission)
     found: dict[str, object] = {}
     for folder, stated in by_folder.items():
-        permitted, required = FOLDERS.get(folder, (frozenset(), frozenset()))
-        usual: dict[str, object] = {
-            "permitted": _words(permitted),
-            "required": _words(required),
-        }
-        different = [rule for rule in stated.values() if rule != usual]
-        if different and all(rule == different[0] for rule in stated.values()):
-            found[folder] = different[0]
-        elif different:
-            if folder in FOLDERS:
-                found[folder] = {"permitted": _words(ANY), "required": _words(ANY)}
-            found |= stated
+        found |= _rules_of_folder(folder, stated)
     return found
+
+
+def _rules_of_folder(folder: str, stated: Mapping[str, Rule]) -> dict[str, Rule]:
+    """Return the rules for the submissions of one folder, `stated` by path."""
+    rules = list(stated.values())
+    usual = _usual_rule(folder)
+    if all(rule == usual for rule in rules):
+        return {}
+    if all(rule == rules[0] for rule in rules):
+        return {folder: rules[0]}
+    if folder not in FOLDERS:
+        return dict(stated)
+    # A submission must meet every rule that matches it, so the rule of a standard folder
+    # would stay in force beside these. A key that names the folder replaces that rule.
+    permits_all: Rule = {"permitted": _words(ANY), "required": _words(ANY)}
+    return {folder: permits_all, **stated}
+
+
+def _usual_rule(folder: str) -> Rule:
+    """Return the rule that the format gives a folder, empty for a folder of another name."""
+    permitted, required = FOLDERS.get(folder, (frozenset(), frozenset()))
+    return {"permitted": _words(permitted), "required": _words(required)}
 
 
 def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
@@ -48,18 +65,33 @@ def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None
     submissions.yaml if there is one."""
     missing: dict[str, object] = {}
     for submission in problem.submissions:
-        path, expectation = path_in_folder(problem, submission), submission.expectation
-        rules = expectation.rules if expectation else ()
-        tagged = any(rule.stated_by.startswith("@") for rule in rules)
-        if tagged or (expectation is None and path.partition("/")[0] not in FOLDERS):
+        path = path_in_folder(problem, submission)
+        if _needs_rule(submission, path):
             missing[path] = _rule(submission)
+    if not missing:
+        return
     file = f"{layout.submissions}/submissions.yaml"
     content = read_file(new.files.get(file, b""))
-    if missing and content:
-        edited = editing.edit(content, file, lambda data: data.update(missing) is None)
-        new.add(file, edited or content)
-    elif missing:
+    if not content:
         new.add_yaml(file, missing)
+        return
+
+    def add(document: Any) -> bool:
+        document.update(missing)
+        return True
+
+    new.add(file, editing.edit(content, file, add) or content)
+
+
+def _needs_rule(submission: Submission, path: str) -> bool:
+    """Return True if neither submissions.yaml nor the folder states the expectation.
+
+    2025-09 knows no @EXPECTED_RESULTS@ in sources.
+    """
+    expectation = submission.expectation
+    if expectation is None:
+        return path.partition("/")[0] not in FOLDERS
+    return any(rule.stated_by.startswith("@") for rule in expectation.rules)
 
 
 def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:
@@ -70,25 +102,32 @@ def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:
 
 
 def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
+    """Fold the verdicts of a rule and of the rules for tests in it; return if any changed."""
     changed = False
     for key, value in (rule or {}).items():
         if isinstance(value, dict):
             changed |= _fold_rule(value, f"{place}: {key}", new)
-        verdicts = (value or []) if key in ("permitted", "required") else []
-        for index in reversed(range(len(verdicts))):
-            verdict = str(verdicts[index])
-            if verdict not in FOLDED:
-                continue
-            changed = True
-            folded = FOLDED[verdict].value
-            new.change(
-                f"{place}: {key}: {verdict} becomes {folded}",
-                f"2025-09 has no {verdict}",
-            )
-            if folded in verdicts:
-                del verdicts[index]
-            else:
-                verdicts[index] = folded
+        elif key in ("permitted", "required") and value:
+            changed |= _fold_list(value, f"{place}: {key}", new)
+    return changed
+
+
+def _fold_list(verdicts: Any, place: str, new: NewPackage) -> bool:
+    """Fold a list of verdicts in place, so that its comments stay; return if any changed."""
+    changed = False
+    # From the end, because folding may delete the entry at the index.
+    for index in reversed(range(len(verdicts))):
+        verdict = str(verdicts[index])
+        if verdict not in FOLDED:
+            continue
+        changed = True
+        folded = FOLDED[verdict].value
+        what = f"{place}: {verdict} becomes {folded}"
+        new.change(what, f"2025-09 has no {verdict}")
+        if folded in verdicts:
+            del verdicts[index]
+        else:
+            verdicts[index] = folded
     return changed
 
 
@@ -96,9 +135,8 @@ def drop_compile_errors(problem: Problem, new: NewPackage) -> None:
     """Report the submissions that may fail to compile."""
     for submission in problem.submissions:
         expectation = submission.expectation
-        if expectation is not None and any(
-            Verdict.CE in r.permitted for r in expectation.rules
-        ):
+        rules = expectation.rules if expectation else ()
+        if any(Verdict.CE in rule.permitted for rule in rules):
             why = "submissions.yaml cannot state it"
             new.drop(f"{submission.path}: expected compile error", why)
 
@@ -111,9 +149,10 @@ def path_in_folder(problem: Problem, submission: Submission) -> str:
     return path if "/" in path else f"{MIXED}/{path}"
 
 
-def _rule(submission: Submission) -> dict[str, object]:
-    source, expectation = submission.source, submission.expectation
-    rule: dict[str, object] = {"permitted": _words(ANY)}
+def _rule(submission: Submission) -> Rule:
+    """Return the rule for one submission, whatever stated its expectation."""
+    expectation = submission.expectation
+    rule: Rule = {"permitted": _words(ANY)}
     if expectation is not None:
         rule["permitted"] = _words(expectation.permitted) or _words(ANY)
         if _words(expectation.required):
@@ -122,14 +161,20 @@ def _rule(submission: Submission) -> dict[str, object]:
             rule["score"] = list(expectation.score)
         if expectation.message is not None:
             rule["message"] = expectation.message
-        # Without the key, the time limit would depend on these verdicts.
+        # The default of the key follows from the verdicts: without it, the submission would
+        # bound the time limit.
         usual = bound_of(expectation.permitted, expectation.required)
         if expectation.bound is None and usual is not None:
             rule["use_for_time_limit"] = False
-    stated = {"language": source.language, "entrypoint": source.entrypoint}
-    return rule | {key: value for key, value in stated.items() if value is not None}
+    source = submission.source
+    if source.language is not None:
+        rule["language"] = source.language
+    if source.entrypoint is not None:
+        rule["entrypoint"] = source.entrypoint
+    return rule
 
 
 def _words(verdicts: frozenset[Verdict]) -> list[str]:
+    """Return verdicts as the format writes them: MLE and OLE become RTE, others are left out."""
     folded = {FOLDED.get(verdict, verdict) for verdict in verdicts}
     return [verdict.value for verdict in _KNOWN if verdict in folded]

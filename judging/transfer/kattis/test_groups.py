@@ -7,135 +7,181 @@ from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.package.files.layout import GROUP_FILE
 from judging.transfer.new_package import NewPackage
 
+# A settings file of the data folder: key -> value.
+Settings = dict[str, object]
+
 _ROOTS = ("sample", "secret")
 _LEGACY_SETTINGS = "testdata.yaml"
+# The modes of the legacy version's default grader that say how scores are joined.
 _AGGREGATIONS = ("sum", "min", "max", "avg")
+_ARGUMENTS = ("input_validator_args", "output_validator_args")
 
 
-def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
+def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     """Return the settings files of a package with legacy groups: path below the data folder ->
     values. Empty if the groups are already those of 2025-09."""
     if any(problem.paths.data.rglob(GROUP_FILE)):
         return {}
-    files: dict[str, dict[str, object]] = {}
+    files: dict[str, Settings] = {}
     for root in _ROOTS:
-        tests = [t for t in problem.testcases if t.name.startswith(f"{root}/")]
-        for key in ("input_validator_args", "output_validator_args"):
-            values = {test.name: _as_yaml(getattr(test, key)) for test in tests}
-            if len(set(map(repr, values.values()))) == 1:
-                if values[tests[0].name]:
-                    files.setdefault(f"{root}/{GROUP_FILE}", {})[key] = values[
-                        tests[0].name
-                    ]
-                continue
-            for name, value in values.items():
-                files.setdefault(f"{name}.yaml", {})[key] = value
+        tests = [test for test in problem.testcases if test.name.startswith(f"{root}/")]
+        for key in _ARGUMENTS:
+            _add_arguments(root, tests, key, files)
     if problem.scoring:
-        for name, entry in _scored(problem, new).items():
-            files.setdefault(f"{name}/{GROUP_FILE}", {}).update(entry)
+        for name, settings in _scored(problem, new).items():
+            files.setdefault(f"{name}/{GROUP_FILE}", {}).update(settings)
     return files
 
 
+def _add_arguments(
+    root: str, tests: Sequence[Testcase], key: str, files: dict[str, Settings]
+) -> None:
+    """Add the arguments at `key` for the folder if its tests share them, else for each test.
+
+    Legacy packages state arguments in any folder. In 2025-09, only `sample`, `secret` and the
+    folders directly in it have settings; a test may have some of its own.
+    """
+    values = {test.name: _as_yaml(getattr(test, key)) for test in tests}
+    # Values may be lists and mappings, which no set holds; their text tells them apart.
+    different = {repr(value) for value in values.values()}
+    if len(different) == 1:
+        shared = values[tests[0].name]
+        if shared:
+            files.setdefault(f"{root}/{GROUP_FILE}", {})[key] = shared
+        return
+    for name, value in values.items():
+        files.setdefault(f"{name}.yaml", {})[key] = value
+
+
 def _as_yaml(value: object) -> object:
+    """Return arguments, a tuple or a mapping of tuples, as the lists that YAML has."""
     if isinstance(value, Mapping):
         return {name: list(words) for name, words in value.items()}
-    return list(value) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return list(value)
+    return value
 
 
-def _scored(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
+def _scored(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     """Return the settings of `secret` and the folders directly in it, for a scoring problem."""
-    groups = problem.groups
-    secret = [t for t in problem.testcases if t.name.startswith("secret/")]
-    names = sorted(
-        {"/".join(t.name.split("/")[:2]) for t in secret if t.name.count("/") > 1}
-    )
+    secret = [test for test in problem.testcases if test.name.startswith("secret/")]
+    names = _folders_in_secret(secret)
     data = problem.paths.relative_path(problem.paths.data)
     _drop_details(problem, names, data, new)
-    found = {}
+    found: dict[str, Settings] = {}
     for name in names or ["secret"]:
-        members = [t for t in secret if t.name.startswith(f"{name}/")]
-        found[name] = _group(groups.get(name, TestGroup(name)), len(members), data, new)
+        group = problem.groups.get(name, TestGroup(name))
+        members = [test for test in secret if test.name.startswith(f"{name}/")]
+        found[name] = _group(group, len(members), data, new)
     if not names:
         return found
-    whole = groups.get("secret", TestGroup("secret"))
+    whole = problem.groups.get("secret", TestGroup("secret"))
     kind = _aggregation(whole)
     if kind not in ("sum", "min"):
         what = f"{data}/secret: grader_flags {kind} becomes sum"
         new.change(what, "2025-09 has sum and min for this folder")
         kind = "sum"
+    # The default maximum of `secret` is 100, and a score above the maximum is a judge error.
     scores = [float(str(settings["max_score"])) for settings in found.values()]
     most = sum(scores) if kind == "sum" else max(scores)
     return {"secret": {"max_score": most, "score_aggregation": kind}, **found}
 
 
-def _group(
-    group: TestGroup, tests: int, data: str, new: NewPackage
-) -> dict[str, object]:
-    """Return the settings of one folder of tests. A group whose minimum or maximum counts becomes
-    pass-fail: its points are given for all of its tests together."""
+def _folders_in_secret(tests: Iterable[Testcase]) -> list[str]:
+    """Return the folders directly in `secret` that have tests, at any depth, in order."""
+    names = set()
+    for test in tests:
+        parts = test.name.split("/")
+        if len(parts) > 2:
+            names.add(f"{parts[0]}/{parts[1]}")
+    return sorted(names)
+
+
+def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> Settings:
+    """Return the settings of one folder with so many `tests`. A group whose minimum or maximum
+    counts becomes pass-fail: its points are given for all of its tests together."""
     kind = _aggregation(group)
     together = kind in ("min", "max")
     aggregation = Aggregation.PASS_FAIL if together else Aggregation.SUM
     if kind in ("max", "avg"):
         what = f"{data}/{group.name}: grader_flags {kind} becomes {aggregation.value}"
         new.change(what, "2025-09 has sum, min and pass-fail")
-    score = group.accept_score * (1 if together else tests)
-    return {"max_score": score, "score_aggregation": aggregation.value}
+    # `accept_score` of the legacy version is the score of each test, `max_score` of 2025-09
+    # that of the whole folder.
+    most = group.accept_score if together else group.accept_score * tests
+    return {"max_score": most, "score_aggregation": aggregation.value}
 
 
 def _drop_details(
     problem: Problem, names: Sequence[str], data: str, new: NewPackage
 ) -> None:
+    """Report what legacy groups state and 2025-09 cannot, beside the folders `names`."""
     for name, group in problem.groups.items():
         folder = f"{data}/{name}".rstrip("/")
         if group.reject_score:
             what = f"{folder}: reject_score {group.reject_score:g}"
             new.drop(what, "in 2025-09 a rejected test scores 0")
-        others = [
-            flag for flag in group.flags if flag not in (*_AGGREGATIONS, "ignore_sample")
-        ]
+        # 2025-09 never counts samples, so `ignore_sample` is kept by saying nothing.
+        kept = (*_AGGREGATIONS, "ignore_sample")
+        others = " ".join(flag for flag in group.flags if flag not in kept)
         if others:
-            new.drop(
-                f"{folder}: grader_flags {' '.join(others)}", "2025-09 has no graders"
-            )
+            new.drop(f"{folder}: grader_flags {others}", "2025-09 has no graders")
         if name not in ("", *_ROOTS, *names):
             why = "2025-09 has no groups in groups: its tests belong to the outer group"
             new.drop(f"{folder}: the group", why)
 
 
 def _aggregation(group: TestGroup) -> str:
-    stated = [flag for flag in group.flags if flag in _AGGREGATIONS]
-    return stated[-1] if stated else "sum"
+    """Return how the legacy default grader joins the scores of a group: the last mode counts."""
+    kind = "sum"
+    for flag in group.flags:
+        if flag in _AGGREGATIONS:
+            kind = flag
+    return kind
 
 
 def to_legacy(
     problem: Problem, new: NewPackage
-) -> tuple[tuple[str, ...], dict[str, object]]:
+) -> tuple[tuple[str, ...], dict[str, Settings]]:
     """Return the output validator's arguments if all tests share them, for problem.yaml, and the
     settings files: path below the data folder -> values."""
     tests = problem.testcases
     shared = {test.output_validator_args for test in tests}
     common = next(iter(shared)) if len(shared) == 1 else ()
-    files: dict[str, dict[str, object]] = {}
+    files: dict[str, Settings] = {}
     for folder in dict.fromkeys(test.group for test in tests):
         members = [test for test in tests if test.group == folder]
-        entry: dict[str, object] = {}
-        outputs = _shared(problem, members, "output_validator_args", new)
-        if isinstance(outputs, tuple) and outputs and not common:
-            entry["output_validator_flags"] = " ".join(outputs)
-        inputs = _shared(problem, members, "input_validator_args", new)
-        if isinstance(inputs, Mapping):
-            entry["input_validator_flags"] = {k: " ".join(v) for k, v in inputs.items()}
-        elif isinstance(inputs, tuple) and inputs:
-            entry["input_validator_flags"] = " ".join(inputs)
-        if entry:
-            files[f"{folder}/{_LEGACY_SETTINGS}"] = entry
+        flags = _flags(problem, members, not common, new)
+        if flags:
+            files[f"{folder}/{_LEGACY_SETTINGS}"] = flags
     _drop_test_arguments(problem, new)
+    # Groups that are graded have their legacy settings already.
     if problem.scoring and not any(group.graded for group in problem.groups.values()):
         for name, scored in _graded(problem, new).items():
+            # The group of the data folder itself has no name.
             place = f"{name}/{_LEGACY_SETTINGS}".lstrip("/")
             files.setdefault(place, {}).update(scored)
-    return common, dict(files)
+    return common, files
+
+
+def _flags(
+    problem: Problem, members: Sequence[Testcase], with_outputs: bool, new: NewPackage
+) -> Settings:
+    """Return the validator flags of a folder: words in one text, as the legacy version has them.
+
+    Without `with_outputs`, problem.yaml states those of the output validator.
+    """
+    found: Settings = {}
+    outputs = _shared(problem, members, "output_validator_args", new)
+    if isinstance(outputs, tuple) and outputs and with_outputs:
+        found["output_validator_flags"] = " ".join(outputs)
+    inputs = _shared(problem, members, "input_validator_args", new)
+    if isinstance(inputs, Mapping):
+        flags = {validator: " ".join(words) for validator, words in inputs.items()}
+        found["input_validator_flags"] = flags
+    elif isinstance(inputs, tuple) and inputs:
+        found["input_validator_flags"] = " ".join(inputs)
+    return found
 
 
 def _drop_test_arguments(problem: Problem, new: NewPackage) -> None:
@@ -151,24 +197,26 @@ def _drop_test_arguments(problem: Problem, new: NewPackage) -> None:
 
 
 def _shared(
-    problem: Problem, members: Iterable[Testcase], field: str, new: NewPackage
+    problem: Problem, members: Sequence[Testcase], field: str, new: NewPackage
 ) -> object:
     """Return the value of a field in all tests of a folder; that of the first if they differ."""
     data = problem.paths.relative_path(problem.paths.data)
-    values = [(test, getattr(test, field)) for test in members]
-    for test, value in values[1:]:
-        if value != values[0][1]:
+    first = members[0]
+    value = getattr(first, field)
+    for test in members[1:]:
+        if getattr(test, field) != value:
             what = f"{data}/{test.name}: the test's own {field}"
-            kept = f"those of {values[0][0].name} are used"
+            kept = f"those of {first.name} are used"
             new.drop(what, f"legacy packages set them for folders: {kept}")
-    return values[0][1]
+    return value
 
 
-def _graded(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
+def _graded(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     """Return the settings of 2025-09 groups for the default grader of the legacy version."""
-    found: dict[str, dict[str, object]] = {
-        "": {"on_reject": "continue", "grader_flags": "sum ignore_sample"}
-    }
+    # Legacy, "Default grader": `ignore_sample` may stand at the root only. The default of
+    # `on_reject` is break, which would skip the groups after the first that fails.
+    root: Settings = {"on_reject": "continue", "grader_flags": "sum ignore_sample"}
+    found = {"": root}
     for name, group in problem.groups.items():
         if name == "sample":
             continue
@@ -176,16 +224,22 @@ def _graded(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
             folder = f"{problem.paths.relative_path(problem.paths.data)}/{name}"
             what = f"{folder}: require_pass {', '.join(group.require_pass)}"
             new.drop(what, "legacy groups do not depend on each other")
-        tests = [t for t in problem.testcases if t.group == name]
-        together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
-        entry: dict[str, object] = {
-            "on_reject": "break" if together and tests else "continue",
-            # 2025-09 counts the points only; the legacy grader must accept a part of them too.
-            "grader_flags": "min" if together else "sum accept_if_any_accepted",
-        }
-        if group.max_score is not None:
-            entry["range"] = f"0 {group.max_score:g}"
-            if tests:
-                entry["accept_score"] = group.max_score / (1 if together else len(tests))
-        found[name] = entry
+        tests = sum(test.group == name for test in problem.testcases)
+        found[name] = _graded_group(group, tests)
     return found
+
+
+def _graded_group(group: TestGroup, tests: int) -> Settings:
+    """Return the legacy settings of one 2025-09 group with so many `tests` directly in it."""
+    together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
+    settings: Settings = {
+        "on_reject": "break" if together and tests else "continue",
+        # 2025-09 counts the points only; the legacy grader must accept a part of them too.
+        "grader_flags": "min" if together else "sum accept_if_any_accepted",
+    }
+    if group.max_score is not None:
+        settings["range"] = f"0 {group.max_score:g}"
+        if tests:
+            parts = 1 if together else tests
+            settings["accept_score"] = group.max_score / parts
+    return settings
