@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
-from judging.core.problem import Problem
+from judging.core.problem import Problem, Source
 from judging.languages import detect
 from judging.package.files.sources import readable_files
 from judging.package.files.statement_files import statement_files
@@ -14,9 +16,19 @@ from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import statement_content
 
 ToPdf = Callable[[Problem], bytes | None] | None  # renders the statement, if it can
+# What DOMjudge allows in the short name of a problem.
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9-_]")
 _STATEMENT = re.compile(r"problem(\.[a-zA-Z-]+)?\.[a-z]+")
 _SOURCES = (".md", ".tex", ".typ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A statement file: its path, its name beside others, and its language or nothing."""
+
+    path: Path
+    inner: str
+    language: str
 
 
 def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
@@ -29,6 +41,7 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
     if short_name != name:
         what = f"short name {name} becomes {short_name}"
         new.change(what, "DOMjudge allows letters, digits, - _")
+    # DOMjudge takes the short name from here, else from the name of the zip file.
     lines = [f"short-name = {short_name}"]
     if problem.limits.time_s is not None:
         lines.append(f"timelimit = {problem.limits.time_s:g}")
@@ -36,6 +49,7 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
         file = paths.relative_path(paths.config)
         new.ask_to_fix(f"{file}: no time limit", "DOMjudge uses 10 s")
     new.add(domjudge_settings.INI, ("\n".join(lines) + "\n").encode())
+    # A foreign package may have problem.pdf or problem.html at its top: DOMjudge shows it.
     if not any(name in new.files for name in legacy.RENDERED):
         _add_statement(problem, to_pdf, new)
     _check_output_validators(problem, new)
@@ -44,32 +58,48 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
 
 def _add_statement(problem: Problem, to_pdf: ToPdf, new: NewPackage) -> None:
     """Add one statement: a PDF or HTML file of the package, else its source rendered as PDF."""
-    # English comes first; a name without a language means English too.
-    statements = [
-        pair for pair in statement_files(problem.paths) if _STATEMENT.fullmatch(pair[1])
-    ]
-    statements.sort(
-        key=lambda pair: (".en." not in pair[1], pair[1].count("."), pair[1])
-    )
-    rendered = [pair for pair in statements if pair[1].endswith((".pdf", ".html"))]
-    sources = [pair for pair in statements if pair[0].suffix in _SOURCES]
+    statements = _statements(problem)
+    rendered = [each for each in statements if each.inner.endswith((".pdf", ".html"))]
+    sources = [each for each in statements if each.path.suffix in _SOURCES]
     if not rendered and not sources:
         folder = problem.paths.relative_path(problem.paths.config.parent)
         new.ask_to_fix(f"{folder}: no statement", "DOMjudge shows none")
         return
-    source, inner = (rendered or sources)[0]
-    file = problem.paths.relative_path(source)
     if rendered:
-        new.add(f"problem{source.suffix}", statement_content(problem, source))
-    elif (pdf := to_pdf(problem) if to_pdf else None) is not None:
-        new.add("problem.pdf", pdf)
-        new.change(f"{file}: rendered as PDF", "DOMjudge shows no sources")
+        chosen = rendered[0]
+        content = statement_content(problem, chosen.path)
+        new.add(f"problem{chosen.path.suffix}", content)
     else:
-        new.ask_to_fix(f"{file}: not rendered", "DOMjudge shows no statement")
-    languages = {name.split(".")[1] for _, name in statements if name.count(".") == 2}
-    chosen = inner.split(".")[1] if inner.count(".") == 2 else ""
-    for language in sorted(languages - {chosen}):
+        chosen = sources[0]
+        _add_rendered(problem, chosen, to_pdf, new)
+    others = {each.language for each in statements} - {chosen.language, ""}
+    for language in sorted(others):
         new.drop(f"statement in language {language}", "DOMjudge shows one statement")
+
+
+def _statements(problem: Problem) -> list[_Statement]:
+    """Return the statements, the one to show first: English, or without a language."""
+    found = []
+    for path, inner in statement_files(problem.paths):
+        if _STATEMENT.fullmatch(inner):
+            language = inner.split(".")[1] if inner.count(".") == 2 else ""
+            found.append(_Statement(path, inner, language))
+    # A name without a language means English too.
+    return sorted(
+        found, key=lambda each: (each.language != "en", bool(each.language), each.inner)
+    )
+
+
+def _add_rendered(
+    problem: Problem, statement: _Statement, to_pdf: ToPdf, new: NewPackage
+) -> None:
+    file = problem.paths.relative_path(statement.path)
+    pdf = to_pdf(problem) if to_pdf else None
+    if pdf is None:
+        new.ask_to_fix(f"{file}: not rendered", "DOMjudge shows no statement")
+        return
+    new.add("problem.pdf", pdf)
+    new.change(f"{file}: rendered as PDF", "DOMjudge shows no sources")
 
 
 def _check_output_validators(problem: Problem, new: NewPackage) -> None:
@@ -80,11 +110,17 @@ def _check_output_validators(problem: Problem, new: NewPackage) -> None:
             f"{folder}: several output validators", "DOMjudge refuses such a package"
         )
     for validator in problem.output_validators:
-        contents = [(name, read_file(path)) for name, path in validator.files]
-        language = detect(contents)
-        if any(name in ("build", "run") for name, _ in contents) or language is None:
-            continue
-        sources = [n for n, _ in contents if language.claims(n.rpartition("/")[2])]
-        if len(sources) > 1:
-            what = f"{validator.name}: {len(sources)} source files"
+        sources = _sources_to_compile(validator)
+        if sources > 1:
+            what = f"{validator.name}: {sources} source files"
             new.ask_to_fix(what, "DOMjudge compiles only one")
+
+
+def _sources_to_compile(validator: Source) -> int:
+    """Return how many source files a program has; 0 if its own scripts build and run it."""
+    contents = [(name, read_file(path)) for name, path in validator.files]
+    names = [name for name, _ in contents]
+    language = detect(contents)
+    if "build" in names or "run" in names or language is None:
+        return 0
+    return sum(language.claims(name.rpartition("/")[2]) for name in names)

@@ -5,11 +5,12 @@ the first that is not AC. If no folder does, the submission goes to `mixed` with
 `@EXPECTED_RESULTS@`, in its last line.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from judging.core.expectations import FOLDERS
-from judging.core.problem import Problem, Source, Submission
+from judging.core.problem import Expectation, Paths, Problem, Source, Submission
 from judging.core.verdicts import FOLDED, Verdict
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
@@ -30,46 +31,57 @@ _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
 _HANDLED = ("statement", _STATEMENTS, domjudge_settings.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
+# The legacy version has no tests of validators, but its packages use this folder.
 _INVALID = {"invalid_input": "invalid_inputs"}
-# Verdict -> the folder of submissions that must get it, and nothing else but AC.
-_FOLDERS = {
-    v: name
-    for v in Verdict
-    for name, (_, required) in FOLDERS.items()
-    if required == {v}
-}
+
+
+def _folder_of_each_verdict() -> dict[Verdict, str]:
+    """Return for a verdict the folder of submissions that must get it, and else only AC."""
+    found: dict[Verdict, str] = {}
+    for name, (_, required) in FOLDERS.items():
+        if len(required) == 1:
+            (verdict,) = required
+            found[verdict] = name
+    return found
+
+
+def _results_of_each_verdict() -> dict[Verdict, tuple[str, ...]]:
+    """Return for a verdict the results that DOMjudge's tag names for it."""
+    found: dict[Verdict, tuple[str, ...]] = {}
+    for name, verdict in RESULTS.items():
+        # Of several names for a verdict, the first.
+        found.setdefault(verdict, (name,))
+    # DOMjudge may show MLE as a run error.
+    found[Verdict.MLE] = ("MEMORY-LIMIT", "RUN-ERROR")
+    return found
+
+
+_FOLDERS: Mapping[Verdict, str] = _folder_of_each_verdict()
+_RESULTS: Mapping[Verdict, tuple[str, ...]] = _results_of_each_verdict()
 _PARTIAL = "partially_accepted"
-# Verdict -> the results that DOMjudge's tag names for it. DOMjudge may show MLE as a run error.
-_RESULTS: Mapping[Verdict, tuple[str, ...]] = {
-    # Of several names for a verdict, the first.
-    **{verdict: (name,) for name, verdict in reversed(RESULTS.items())},
-    Verdict.MLE: ("MEMORY-LIMIT", "RUN-ERROR"),
-}
 
 
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to the legacy version; the name of the folder does not matter."""
-    new, paths = convert(problem), problem.paths
+    new = convert(problem)
+    paths = problem.paths
     generators = readable_files(paths.generators, paths)
     for inner, source in generators:
-        stated = source == paths.generators_yaml
-        content = (
-            problem_files.move_solution(paths, LAYOUT)
-            if stated
-            else paths.content(source)
-        )
+        content = paths.content(source)
+        if source == paths.generators_yaml:
+            content = problem_files.move_solution(paths, LAYOUT)
         new.add(f"{LAYOUT.generators}/{inner}", content)
     problem_files.add_shapes(paths, LAYOUT.generators, new)
     if generators:
-        new.keep_unused(
-            paths.relative_path(paths.generators), "legacy packages run none"
-        )
+        folder = paths.relative_path(paths.generators)
+        new.keep_unused(folder, "legacy packages run none")
     return new
 
 
 def convert(problem: Problem) -> NewPackage:
     """Convert `problem` to the legacy version, without its generators."""
-    new, paths = NewPackage(), problem.paths
+    new = NewPackage()
+    paths = problem.paths
     config = metadata.to_legacy(problem, new)
     settings: Mapping[str, object] = {}
     if any(paths.data.rglob(_SETTINGS)):
@@ -82,14 +94,15 @@ def convert(problem: Problem) -> NewPackage:
         config["validator_flags"] = flags
     new.add_yaml(LAYOUT.config, config)
     if problem.limits.time_s is not None:
+        # The legacy version has no key for the time limit: judges infer it. By custom a
+        # file states it, which DOMjudge reads too.
         new.add(domjudge_settings.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
     _add_data(problem, new)
     for inner, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
     for source, target in statement_files(paths):
-        new.add(
-            f"{_STATEMENTS}/{target}", problem_files.statement_content(problem, source)
-        )
+        content = problem_files.statement_content(problem, source)
+        new.add(f"{_STATEMENTS}/{target}", content)
     for submission in problem.submissions:
         _add_submission(problem, submission, new)
     _add_validators(problem, new)
@@ -110,68 +123,86 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
         elif source.match(_SETTINGS):
             new.add(f"{LAYOUT.data}/{inner}", source)
         elif source.name == GROUP_FILE:
-            continue
+            continue  # `convert` writes settings for the default grader
         elif root in ("invalid_output", "valid_output"):
             new.drop(file, "legacy packages have no such tests")
         elif source.suffix == ".yaml":
-            new.drop(
-                file, "legacy packages have settings for folders, not for single tests"
-            )
+            why = "legacy packages have settings for folders, not for single tests"
+            new.drop(file, why)
         else:
             new.add(f"{LAYOUT.data}/{_INVALID.get(root, root)}/{rest}", source)
 
 
 def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -> None:
     source = submission.source
-    folder, results = _folder_and_results(submission, problem.scoring, new)
+    place = _place(submission, problem.scoring, new)
     name = PurePosixPath(source.name).name
-    target = f"{LAYOUT.submissions}/{folder}/{name}"
+    target = f"{LAYOUT.submissions}/{place.folder}/{name}"
     if target in new.files or any(known.startswith(f"{target}/") for known in new.files):
+        # Two folders of the package with a file of this name become one: name the folder.
         given = PurePosixPath(path_in_folder(problem, submission)).parent.name
-        target = f"{LAYOUT.submissions}/{folder}/{given}_{name}"
+        target = f"{LAYOUT.submissions}/{place.folder}/{given}_{name}"
     contents = _contents(source)
-    if results is not None:
-        _add_tag(contents, results, source.name, new)
+    if place.results is not None:
+        _add_tag(contents, place.results, source.name, new)
     _add_program(source, contents, target, new)
 
 
-def _folder_and_results(
-    submission: Submission, scoring: bool, new: NewPackage
-) -> tuple[str, str | None]:
-    """Return the folder for a submission, and the results for DOMjudge's tag if no folder means
-    what is expected. Report what neither states."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The folder for a submission, and the results for DOMjudge's tag if no folder means what is
+    expected."""
+
+    folder: str
+    results: str | None = None
+
+
+def _place(submission: Submission, scoring: bool, new: NewPackage) -> _Place:
+    """Return where a submission goes. Report what neither folder nor tag states."""
     expectation = submission.expectation
     if expectation is None:
         new.change(f"{submission.path}: moved to {MIXED}", "it has no expected verdict")
-        return MIXED, None
+        return _Place(MIXED)
     problem_files.drop_details(submission, "legacy folders state verdicts only", new)
     whole = problem_files.whole_verdicts(expectation)
-    some_points = expectation.score is not None and expectation.score[1] > 0
-    if scoring and (expectation.partial or (some_points and Verdict.AC not in whole)):
-        return _PARTIAL, None
+    if scoring and _is_partial(expectation, whole):
+        return _Place(_PARTIAL)
+    # No folder means MLE or OLE: a program that hits such a limit is in run_time_error.
     folded = {FOLDED.get(verdict, verdict) for verdict in whole}
     if len(folded) == 1 and folded <= _FOLDERS.keys():
         (verdict,) = folded
-        for unknown in sorted(v for v in whole if v not in folded):
-            what = f"{submission.path}: {unknown} becomes {verdict}"
-            new.change(what, "no legacy folder means it")
-        return _FOLDERS[verdict], None
-    names = dict.fromkeys(
-        name for v in Verdict if v in whole for name in _RESULTS.get(v, ())
-    )
-    return MIXED, ", ".join(names)
+        for unknown in sorted(whole):
+            if unknown not in folded:
+                what = f"{submission.path}: {unknown} becomes {verdict}"
+                new.change(what, "no legacy folder means it")
+        return _Place(_FOLDERS[verdict])
+    names: list[str] = []
+    for verdict in Verdict:
+        if verdict in whole:
+            names += _RESULTS.get(verdict, ())
+    return _Place(MIXED, ", ".join(dict.fromkeys(names)))
+
+
+def _is_partial(expectation: Expectation, whole: Collection[Verdict]) -> bool:
+    """Return True if a submission of a scoring problem gets a part of the points."""
+    if expectation.partial:
+        return True
+    some_points = expectation.score is not None and expectation.score[1] > 0
+    return some_points and Verdict.AC not in whole
 
 
 def _contents(source: Source) -> dict[str, bytes | Path]:
+    """Return the files of a program, with the values of constants: the version has none."""
     return {
-        n: problem_files.fill_constants(path, source.constants)
-        for n, path in source.files
+        name: problem_files.fill_constants(path, source.constants)
+        for name, path in source.files
     }
 
 
 def _add_program(
     source: Source, contents: Mapping[str, bytes | Path], target: str, new: NewPackage
 ) -> None:
+    """Add a program as the file `target` if it is one file of that name, else as a folder."""
     is_file = [name for name, _ in source.files] == [PurePosixPath(source.name).name]
     for inner, content in contents.items():
         new.add(target if is_file else f"{target}/{inner}", content)
@@ -180,23 +211,25 @@ def _add_program(
 def _add_tag(
     contents: dict[str, bytes | Path], results: str, file: str, new: NewPackage
 ) -> None:
-    texts = {n: read_file(c) for n, c in contents.items()}
-    language = detect(list(texts.items()))
-    name = next(
-        (n for n in texts if language and language.claims(PurePosixPath(n).name)), None
-    )
+    """Add a comment with DOMjudge's tag to the first source in `contents`."""
+    texts = {name: read_file(content) for name, content in contents.items()}
     if any(_TAG.encode() in text for text in texts.values()):
         return  # with two tags, none would count
+    language = detect(list(texts.items()))
+    name = None
+    if language is not None:
+        sources = (n for n in texts if language.claims(PurePosixPath(n).name))
+        name = next(sources, None)
     if language is None or name is None or not language.comment:
-        new.drop(
-            f"{file}: expected {results}", "no comment can state it in this language"
-        )
+        why = "no comment can state it in this language"
+        new.drop(f"{file}: expected {results}", why)
         return
     end = b"" if texts[name].endswith(b"\n") else b"\n"
     contents[name] = texts[name] + end + f"{language.comment} {_TAG}{results}\n".encode()
 
 
 def _add_validators(problem: Problem, new: NewPackage) -> None:
+    """Add input, answer and output validators and the grader."""
     programs = {
         LAYOUT.input_validators: problem.input_validators,
         LAYOUT.answer_validators: problem.answer_validators,
@@ -205,12 +238,11 @@ def _add_validators(problem: Problem, new: NewPackage) -> None:
     }
     for folder, sources in programs.items():
         for source in sources:
-            contents = {
-                n: c for n, c in _contents(source).items() if n not in NOT_PROGRAMS
-            }
-            _add_program(
-                source, contents, f"{folder}/{PurePosixPath(source.name).name}", new
-            )
+            contents = _contents(source)
+            for name in NOT_PROGRAMS:
+                contents.pop(name, None)
+            target = f"{folder}/{PurePosixPath(source.name).name}"
+            _add_program(source, contents, target, new)
 
 
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
@@ -220,15 +252,11 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         file = paths.relative_path(paths.submissions_yaml)
         new.drop(file, "folders and tags keep what they can")
     if paths.equivalents.is_file():
-        new.drop(
-            paths.relative_path(paths.equivalents), "legacy packages have no such file"
-        )
-    for rendered in (paths.root / name for name in RENDERED):
-        if paths.foreign and rendered.is_file():
-            if fault := link_fault(rendered, paths):
-                new.drop(rendered.name, fault)
-            else:
-                new.add(rendered.name, rendered)
+        file = paths.relative_path(paths.equivalents)
+        new.drop(file, "legacy packages have no such file")
+    if paths.foreign:
+        for name in RENDERED:
+            _add_rendered(paths, paths.root / name, new)
     parts = (
         paths.config,
         paths.data,
@@ -241,6 +269,17 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         *new.files,
         *_HANDLED,
         *map(paths.relative_path, parts),
-        *(v.name for v in validators),
+        *(validator.name for validator in validators),
     ]
     problem_files.drop_unknown(paths, known, "legacy packages have no place for it", new)
+
+
+def _add_rendered(paths: Paths, rendered: Path, new: NewPackage) -> None:
+    """Add a finished statement at the top of the package, unless a link leaves the package."""
+    if not rendered.is_file():
+        return
+    fault = link_fault(rendered, paths)
+    if fault:
+        new.drop(rendered.name, fault)
+    else:
+        new.add(rendered.name, rendered)
