@@ -6,7 +6,7 @@ test's settings lose `rejected_at`. Comments and order stay.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -23,6 +23,8 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, submissions_yaml, test_groups
 from judging.transfer.new_package import NewPackage
 
+# 2025-09, "General requirements": "The directory name must consist solely of lowercase
+# letters a-z and digits 0-9."
 _FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
 _SAME = ("include", "attachments", "solution", "answer_validators")
@@ -44,16 +46,15 @@ def export(problem: Problem, name: str) -> NewPackage:
 def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     """Convert `problem` to 2025-09, or to the native format with its `layout`."""
     paths = problem.paths
-    directly = any(test.group == "secret" for test in problem.testcases)
-    groups = [name for name, group in problem.groups.items() if not group.graded]
-    if directly and any(name.startswith("secret/") for name in groups):
-        what = f"{paths.relative_path(paths.data)}/secret: tests next to groups"
-        new.ask_to_fix(what, "2025-09 allows tests or groups, not both")
+    _check_groups(problem, new)
     files = list(_files(problem, layout))
     for source, target in files:
-        if why := _why_not(paths, source, layout):
+        why = _why_not(paths, source, layout)
+        if why:
             new.drop(paths.relative_path(source), why)
-        elif (content := _content(paths, source, layout, new)) is not None:
+            continue
+        content = _content(paths, source, layout, new)
+        if content is not None:
             new.add(target, content)
     problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
@@ -62,19 +63,49 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     if metadata.is_current(problem):
         submissions_yaml.add_missing_rules(problem, layout, new)
     else:
-        new.add_yaml(layout.config, metadata.to_2025_09(problem, new))
-        for inner, settings in test_groups.to_2025_09(problem, new).items():
-            new.add_yaml(f"{layout.data}/{inner}", settings)
-        if rules := submissions_yaml.rules(problem):
-            new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
+        _add_settings(problem, layout, new)
     parts = (paths.config, paths.output_validator, *(source for source, _ in files))
     known = (domjudge_settings.TIME_LIMIT, *map(paths.relative_path, parts))
     why = "2025-09 and native packages have no place for it"
     problem_files.drop_unknown(paths, known, why, new)
 
 
+def _check_groups(problem: Problem, new: NewPackage) -> None:
+    """Report tests next to groups, which legacy packages may have.
+
+    2025-09, "Test data groups": "There can only be test data groups _or_ test cases in
+    `data/secret`, never both."
+    """
+    if not any(test.group == "secret" for test in problem.testcases):
+        return
+    for name, group in problem.groups.items():
+        if name.startswith("secret/") and not group.graded:
+            data = problem.paths.relative_path(problem.paths.data)
+            why = "2025-09 allows tests or groups, not both"
+            new.ask_to_fix(f"{data}/secret: tests next to groups", why)
+            return
+
+
+def _add_settings(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Add the YAML files of 2025-09 for a package of another version."""
+    new.add_yaml(layout.config, metadata.to_2025_09(problem, new))
+    for inner, settings in test_groups.to_2025_09(problem, new).items():
+        new.add_yaml(f"{layout.data}/{inner}", settings)
+    rules = submissions_yaml.rules(problem)
+    if rules:
+        new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
+
+
 def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
-    paths, current = problem.paths, metadata.is_current(problem)
+    """Yield each file to copy or edit, with its path in the new package."""
+    paths = problem.paths
+    # These two are written anew for a package of another version.
+    remade: tuple[Path, ...] = (paths.config, paths.submissions_yaml)
+    if metadata.is_current(problem):
+        remade = ()
+        yield paths.config, layout.config
+    for source, inner in statement_files(paths):
+        yield source, _statement_place(inner, layout)
     folders = {
         paths.data: layout.data,
         paths.submissions: layout.submissions,
@@ -83,44 +114,51 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
         paths.generators: layout.generators,
         **{paths.root / name: name for name in _SAME},
     }
-    # These two are written anew for a package of another version.
-    remade = () if current else (paths.config, paths.submissions_yaml)
     submissions = {paths.root / submission.path for submission in problem.submissions}
-    if current:
-        yield paths.config, layout.config
-    for source, inner in statement_files(paths):
-        # Only the statement itself is renamed; pictures keep their names.
-        folder, _, wanted = layout.statement.partition("/")
-        stem = wanted.partition(".")[0]
-        renamed = re.sub(r"^(statement|problem)(?=[.])", stem, inner)
-        renamed = re.sub(rf"^{stem}(?=[.][a-z]+$)", f"{stem}.en", renamed)
-        yield source, f"{folder}/{renamed}"
     for folder_path, name in folders.items():
         for inner, source in readable_files(folder_path, paths):
             place = inner
             if folder_path == paths.data:
                 place = _OLDER_DATA.sub(r"\1/", inner)
             elif "/" not in inner and source in submissions:
+                # 2025-09: submissions "must be placed in a direct subdirectory".
                 place = f"{submissions_yaml.MIXED}/{inner}"
             if source not in remade:
                 yield source, f"{name}/{place}"
 
 
+def _statement_place(inner: str, layout: Layout) -> str:
+    """Return the path for a file of the statement that is called `inner` beside `problem.*`.
+
+    2025-09, "Problem statements": the file is named `problem.<language>.<filetype>`. A name
+    without a language means English. Pictures keep their names.
+    """
+    folder, _, wanted = layout.statement.partition("/")
+    stem = wanted.partition(".")[0]
+    renamed = re.sub(r"^(statement|problem)(?=[.])", stem, inner)
+    renamed = re.sub(rf"^{stem}(?=[.][a-z]+$)", f"{stem}.en", renamed)
+    return f"{folder}/{renamed}"
+
+
 def _why_not(paths: Paths, source: Path, layout: Layout) -> str:
     """Return why a file has no place in the new package; an empty string if it has one."""
     if source in (paths.manifest, paths.equivalents):
-        return "" if layout is native.LAYOUT else "2025-09 has no such file"
+        if layout is native.LAYOUT:
+            return ""
+        return "2025-09 has no such file"
     programs = (
         source.parent == paths.input_validators
         or source.parent.parent == paths.submissions
     )
-    not_one = programs and source.name in NOT_PROGRAMS
-    return "every file in this folder is read as a program" if not_one else ""
+    if programs and source.name in NOT_PROGRAMS:
+        return "every file in this folder is read as a program"
+    return ""
 
 
 def _content(
     paths: Paths, source: Path, layout: Layout, new: NewPackage
 ) -> bytes | Path | None:
+    """Return the content of a file in the new package; None for settings that `convert` makes."""
     in_data = source.is_relative_to(paths.data)
     if in_data and source.name in _LEGACY_SETTINGS:
         return None
@@ -151,31 +189,29 @@ def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
     for validator in problem.input_validators:
         if testlib.is_adapted(validator):
             place = f"{layout.input_validators}/{PurePosixPath(validator.name).name}"
-            for file in [
-                f for f in new.files if f == place or f.startswith(f"{place}/")
-            ]:
-                del new.files[file]
+            for file in list(new.files):
+                if file == place or file.startswith(f"{place}/"):
+                    del new.files[file]
             for inner, content in contents_of(validator):
                 new.add(f"{place}/{inner}", content)
 
 
 def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
+    files: Sequence[tuple[str, Path | bytes]]
     files = readable_files(paths.output_validator, paths)
     if not problem.output_validators:
         if files:
-            new.drop(
-                paths.relative_path(paths.output_validator),
-                "the package does not use it",
-            )
+            file = paths.relative_path(paths.output_validator)
+            new.drop(file, "the package does not use it")
         return
+    # 2025-09 has one output validator, in the folder `output_validator` itself.
     validator = problem_files.single_output_validator(problem, "2025-09", new)
+    several = len(problem.output_validators) > 1
+    in_folder = (paths.root / validator.name).is_dir()
+    if several or in_folder or testlib.is_adapted(validator):
+        files = validator.files
     # The files next to a validator of a single file come with it.
-    alone = (
-        len(problem.output_validators) == 1
-        and not (paths.root / validator.name).is_dir()
-    )
-    alone = alone and not testlib.is_adapted(validator)
-    for inner, source in files if alone else validator.files:
+    for inner, source in files:
         content = source if isinstance(source, bytes) else paths.content(source)
         new.add(f"{layout.output_validator}/{inner}", content)
