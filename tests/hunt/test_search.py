@@ -123,9 +123,11 @@ def test_the_steered_search_has_nowhere_to_start_without_inputs(
 @pytest.mark.slow
 def test_the_steered_search_makes_slow_runs_slower(package: Packages) -> None:
     hunted = package()
-    slow = "for (volatile long n = 60000L * a * b; n > 0; n--);"
-    # Far more time than an idle machine needs: the search ends with its find.
-    effort = Effort(time_s=120.0)
+    # 20 x 20 takes about a sixth of the limit on a fast machine, and must stay below it on
+    # a slow one. The largest valid input, 100 x 100, is 25 times as slow: far above it.
+    slow = "for (volatile long n = 150000L * a * b; n > 0; n--);"
+    # More time than it needs on an idle machine: the search ends with its find.
+    effort = Effort(time_s=60.0)
     search = hunted.search(hunted.programs(sum_with(slow)), effort, Verdict.TLE)
     trials = [Trial(b"20 20\n", "a test", trusted=True, index=1)]
     assert search.search_stream(iter(trials)) is None
