@@ -21,6 +21,7 @@ def dumped(value: Mapping[str, object], medium: Medium) -> str:
     """Return a JSON object as the text of a file, between the key `schema` and those of
     the report's origin; a dataclass in it is an object too."""
     document = {"schema": SCHEMA, **value, **medium.origin}
+    # `allow_nan=False`: NaN and Infinity are no JSON, and most readers refuse them.
     text = json.dumps(
         document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict
     )

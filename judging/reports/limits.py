@@ -38,6 +38,8 @@ def _from_below(check: TimeLimitCheck) -> list[str]:
     slowest = check.slowest_accepted
     if slowest is None:
         return []
+    # A run of 0.00 s has no ratio and says nothing; a run that the wall limit stopped
+    # has none either, and must be seen.
     if check.ac_ratio is None and not slowest.at_wall:
         return []
     return [

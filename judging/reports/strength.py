@@ -45,6 +45,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     width = medium.width or _WIDTH
     sections = [
         _head(strength),
+        # What makes the tests weak comes first, what could go after it, figures last.
         [f"warning: {found.message}" for found in report.diagnostics],
         _survivors(strength, width),
         _unmet(report, strength),
@@ -232,8 +233,8 @@ def _time_limit(check: TimeLimitCheck) -> list[str]:
     lines = []
     slowest = check.slowest_accepted
     fastest = check.fastest_too_slow
-    # Without a ratio the run had no measurable time; where the wall limit stopped it,
-    # that is worth a line.
+    # A run of 0.00 s has no ratio and says nothing; a run that the wall limit stopped
+    # has none either, and must be seen.
     if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
         ratio = _ratio(check.ac_ratio)
         lines += [

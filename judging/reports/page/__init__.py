@@ -88,6 +88,7 @@ def _source(text: str) -> str:
 
 def _packed(id: str, value: object) -> str:
     """Return an element that a browser neither runs nor shows."""
+    # `allow_nan=False`: a script that reads JSON stops at NaN.
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, default=asdict)
     # Base64 has no `<`: whatever the value holds, it cannot end the element.
     packed = base64.b64encode(zlib.compress(text.encode("ascii"), 9)).decode()

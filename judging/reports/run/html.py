@@ -90,6 +90,7 @@ def _submission(
         execution = test.execution
         verdicts[place] = test.verdict[0]
         cpu_ms[place] = round(1000 * execution.cpu_s)
+        # KiB and milliseconds: short numbers pack better, and a page shows no more.
         memory_kib[place] = execution.memory_bytes // 1024
         if execution.stopped:
             stopped.append(place)

@@ -35,7 +35,7 @@ COLORS: Mapping[SubmissionOutcome, str] = {
 }
 
 
-class Table:
+class SubmissionTable:
     """The table of a report, or of a run for which `report` is the plan."""
 
     def __init__(self, report: RunReport, medium: Medium) -> None:

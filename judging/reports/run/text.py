@@ -22,7 +22,7 @@ from judging.core.scoring import format_score
 from judging.core.verdicts import is_in, listed
 from judging.reports.medium import BOLD, FILE, Medium
 from judging.reports.run import views, wording
-from judging.reports.run.table import Table, in_order
+from judging.reports.run.table import SubmissionTable, in_order
 from judging.reports.run.wording import SubmissionOutcome
 from judging.reports.textkit import (
     conclusion,
@@ -42,7 +42,7 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 
 def _opening(report: RunReport, medium: Medium) -> list[list[str]]:
-    table = Table(report, medium)
+    table = SubmissionTable(report, medium)
     return [_head(report, medium), [*table.heading(), *table.rows(report.submissions)]]
 
 
@@ -67,7 +67,7 @@ class Streamed:
     """
 
     def __init__(self, plan: RunReport, medium: Medium) -> None:
-        self._table = Table(plan, medium)
+        self._table = SubmissionTable(plan, medium)
         self._medium = medium
         self._waiting = deque(s.path for s in in_order(plan.planned, plan.planned))
         self._final: dict[str, SubmissionResult] = {}
@@ -75,6 +75,7 @@ class Streamed:
 
     def add(self, result: SubmissionResult) -> str:
         """Take a final result and return the rows that can be written now."""
+        # Submissions end in any order; rows are written in that of the table.
         self._final[result.path] = result
         ready = []
         while self._waiting and self._waiting[0] in self._final:

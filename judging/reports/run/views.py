@@ -103,6 +103,7 @@ def _overview(report: RunReport, medium: Medium) -> list[str]:
     if not numbers:  # every submission was skipped before a test was chosen
         return []
     labels = [wording.short_path(submission.path) for submission in report.submissions]
+    # A third: verdicts are what the overview is for, and the end of a name tells it apart.
     label_width = min(max(map(len, labels)), width // 3)
     lines = []
     for block in _blocks(list(numbers), width - label_width - 4):

@@ -59,7 +59,7 @@ def expected(submission: SubmissionResult) -> str:
     required = submission.required or frozenset()
     if permitted is None:
         return "-"
-    if not required:
+    if not required:  # no verdict must appear: each permitted one is as good
         return "any" if permitted >= ANY else listed(permitted, " or ")
     if Verdict.AC not in permitted:
         return f"only {listed(permitted, '/')}"
@@ -186,6 +186,7 @@ def warnings(report: RunReport) -> list[Diagnostic]:
 def not_judged(report: RunReport) -> dict[str, list[str]]:
     """Return the submissions that were not judged, by reason."""
     reasons: dict[str, list[str]] = {}
+    # By reason: a toolchain that is missing concerns many submissions.
     for submission in report.submissions:
         if submission.status is Status.NOT_JUDGED:
             names = reasons.setdefault(on_one_line(explanation(submission)), [])
