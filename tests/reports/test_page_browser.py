@@ -238,7 +238,7 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio(
             in page.locator("main").inner_text()
         )
         assert "unknown" not in "".join(page.locator(".good").all_inner_texts())
-        assert "Both ratios" not in page.locator("main").inner_text()
+        assert "Both ratios are as wanted" not in page.locator("main").inner_text()
 
 
 @pytest.mark.slow

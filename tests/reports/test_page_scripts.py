@@ -15,6 +15,7 @@ from support.page_reports import LIMITS, MARKUP, OTHERS, RUN
 from support.page_scripts import ScriptedPage, scripted
 from support.reports import GOOD, MIXED, SCORED, filled, reported
 
+from judging.core.limits import Timing
 from judging.core.results import ContestReport, ProblemRun
 from judging.reports.run import html
 
@@ -241,6 +242,17 @@ def test_ratios_of_the_limit() -> None:
     with scripted(rendered("limits", replace(LIMITS, ac_ratio=1.2))) as page:
         assert page.texts("dd b.good") == ratios[1:]
         assert page.texts("dd b.bad") == ["1.20 (wanted at least 2)"]
+
+
+def test_a_run_that_the_wall_limit_stopped_has_no_ratio() -> None:
+    slept = Timing("b.py", "u", 0.01, True, at_wall=True)
+    check = replace(LIMITS, fastest_too_slow=slept, tle_ratio=None)
+    with scripted(rendered("limits", check)) as page:
+        text = page.text("main")
+        assert "unknown: the wall limit stopped the run" in text
+        assert "Both ratios are good, as far as known." in text
+        assert "Both ratios are as wanted" not in text
+        assert "unknown" not in page.text(".good")
 
 
 def test_a_hunt_that_found_something_and_one_that_did_not() -> None:
