@@ -226,6 +226,26 @@ def test_contracting_an_edge_of_a_tree_leaves_a_tree(seed: int, n: int) -> None:
     assert sizes == {len(text) - 1}
 
 
+@given(st.integers(0, 10**6), st.integers(2, 60), st.integers(1, 8))
+def test_merging_labels_makes_no_number_that_is_no_label(
+    seed: int, n: int, size: int
+) -> None:
+    text = parse(write([[n], *tree_edges(random.Random(seed), n)]))
+    for edit in labels.merge_labels(text, size, 0):
+        rows = read(render(edit.text))
+        assert rows is not None
+        assert all(label >= 1 for row in rows for label in row)
+
+
+def test_labels_are_merged_with_the_one_before_them() -> None:
+    text = parse(b"4 3\n1 3\n2 3\n3 4\n")
+    merged = {render(edit.text) for edit in labels.merge_labels(text, 1, 0)}
+    # 2 becomes 1, and `1 2` is there once; 3 becomes 2, and the loop `2 2` goes; 4
+    # becomes 3, and the loop `3 3` goes.
+    assert merged >= {b"3 2\n1 2\n2 3\n", b"3 2\n1 3\n2 3\n"}
+    assert b"4 3\n0 2\n1 2\n2 3\n" not in merged
+
+
 @given(st.integers(0, 10**6), st.integers(4, 30))
 def test_labels_that_a_search_reaches_are_a_tree(seed: int, n: int) -> None:
     text = parse(write([[n], *tree_edges(random.Random(seed), n)]))

@@ -29,6 +29,10 @@ for the largest block come first, because most tokens are there, then base 1 bef
 0, because 1 to n is more usual; then the places within a guess from the first label on.
 The order is part of the result: the first edit that keeps the verdict is taken.
 
+**Positions.** A pass numbers its places from 0, and yields the edits from position
+`start` on. After it takes an edit, the shrinker goes on from the position of that edit,
+inclusive. Two edits of one place share its position, so both are tried there again.
+
 A permutation refers to its own positions; `shorten_permutations` makes it shorter.
 """
 
@@ -60,7 +64,7 @@ _BLOCKS = 8  # blocks that are looked at, the largest
 _SHORT_LINE = 4  # a line that holds counters is not longer
 _WIDEST = 8  # a longer line is an array, not a line of references
 _MOST_LABELS = 200_000  # an edit takes time and memory for each
-_STARTS = 12  # labels from which a search starts, for each size
+_STARTS = 12  # labels from which a search starts, for each size; of few labels, more
 _LEAP = 8  # the first sizes are its powers: a few labels often suffice
 _FEW_LINES = 16  # a block of so many lines is tried with larger values too
 
@@ -70,7 +74,8 @@ Renumbering = Sequence[int | None]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The two columns of a block that hold the labels of an edge."""
+    """The two columns of a block that hold the labels of an edge, or of a range `l r`:
+    nothing tells these apart."""
 
     u: int
     v: int
@@ -112,7 +117,8 @@ class _Block:
     total: Place | None
 
 
-# The passes ask for each size and position: it takes seconds for a text of a megabyte.
+# Kept for one text: every pass asks for the guesses of the same text, for each size and
+# position, and making them takes seconds for a text of a megabyte.
 @functools.lru_cache(maxsize=1)
 def labellings(text: Text) -> list[Labelling]:
     """Return the guesses for every block of lines: the largest blocks first."""
@@ -148,7 +154,8 @@ def _runs_of_lines(text: Text, known: Mapping[Place, int]) -> Iterator[range]:
         place += length
         if not 1 < width <= _WIDEST:
             continue
-        if start:
+        # A run from line 0 on has no line before it, so nothing counts its labels.
+        if start > 0:
             yield range(start, place)
         # `n m` and then m edges: the first line of the run counts the others.
         first_line = [known[start, j] for j in range(width)]
@@ -167,10 +174,13 @@ def _total(
 
 
 def _counters(text: Text, before: Sequence[Place]) -> list[Place]:
-    """Return integers that may count labels: of the nearest short line, and of the
-    first one."""
+    """Return integers that may count labels: of the nearest short line, and of line 0 if
+    that is short."""
     short = [place for place in before if len(text[place[0]]) <= _SHORT_LINE]
-    nearest = [place for place in short if place[0] == short[-1][0]]
+    if not short:
+        return []
+    nearest_line = short[-1][0]  # the places are in reading order
+    nearest = [place for place in short if place[0] == nearest_line]
     first = [place for place in short if place[0] == 0]
     return list(dict.fromkeys((*nearest, *first)))
 
@@ -293,9 +303,9 @@ def _searches(text: Text) -> Iterator[_LabelSearch]:
         while size * _LEAP <= guess.count:
             yield from _searches_of_size(guess, beside, size, guess.count)
             size *= _LEAP
+        apart = max(guess.count // _STARTS, 1)
         size = guess.count // 2
         while size >= 1:
-            apart = max(guess.count // _STARTS, 1)
             yield from _searches_of_size(guess, beside, size, apart)
             size //= 2
 
@@ -303,8 +313,12 @@ def _searches(text: Text) -> Iterator[_LabelSearch]:
 def _searches_of_size(
     guess: Labelling, beside: Sequence[Sequence[int]], size: int, apart: int
 ) -> Iterator[_LabelSearch]:
-    """Yield searches that start every `apart` labels: breadth first keeps what is
-    around a label, depth first keeps a long path."""
+    """Yield searches that start every `apart` labels, the first at label 0. Breadth
+    first keeps what is around a label, depth first keeps a long path.
+
+    Up to 40 labels, `cuts` gives every start that leaves `apart` labels: so few searches
+    are cheap. If `apart` is the number of labels, there is one start.
+    """
     for origin in cuts(guess.count, apart):
         yield _LabelSearch(guess, beside, origin, size, deep=False)
         yield _LabelSearch(guess, beside, origin, size, deep=True)
@@ -354,32 +368,40 @@ class _LabelRange:
 
 
 def _label_ranges(text: Text, size: int) -> Iterator[_LabelRange]:
-    """Yield where `size` labels in a row are removed; one label is left at least."""
+    """Yield each place of `size` labels in a row; at least one label is left."""
     for guess in labellings(text):
         if size < guess.count:
             for first in cuts(guess.count, size):
                 yield _LabelRange(guess, first)
 
 
+def _label_ranges_after_one(text: Text, size: int) -> Iterator[_LabelRange]:
+    """Yield each place of `size` labels in a row that has a label before it."""
+    for guess in labellings(text):
+        if size < guess.count:
+            for cut in cuts(guess.count - 1, size):
+                yield _LabelRange(guess, cut + 1)
+
+
 def drop_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts without `size` labels in a row and the lines that mention them."""
     for position, place in numbered(_label_ranges(text, size), start):
         guess = place.guess
+        # The new numbers: the labels behind those that go move down.
         before = range(place.first)
-        behind = range(place.first, guess.count - size)  # they move down
+        behind = range(place.first, guess.count - size)
         becomes = [*before, *itertools.repeat(None, size), *behind]
         yield TextEdit(position, _renumbered(text, guess, becomes))
 
 
 def merge_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts in which `size` labels in a row become the label before them."""
-    for position, place in numbered(_label_ranges(text, size), start):
+    for position, place in numbered(_label_ranges_after_one(text, size), start):
         guess = place.guess
         first = place.first
         becomes = list(range(first))
         for label in range(first, guess.count):
-            # The labels behind the range move down; those in it become `first - 1`. No
-            # label is before label 0: then the range becomes label 0.
+            # The labels behind the range move down; those in it become `first - 1`.
             becomes.append(max(first - 1, label - size))
         yield TextEdit(position, _renumbered(text, guess, becomes))
 
@@ -401,7 +423,11 @@ def _line_ranges(text: Text, size: int) -> Iterator[_LineRange]:
 
 
 def contract_lines(text: Text, size: int, start: int) -> Iterator[TextEdit]:
-    """Yield texts in which the two labels of a line become one, for `size` lines."""
+    """Yield texts in which the two labels of a line become one, for `size` lines.
+
+    A small block is tried with larger values too. Both edits share a position: after
+    one of them, the lines at that place may still be contracted.
+    """
     for position, place in numbered(_line_ranges(text, size), start):
         guess = place.guess
         lines = list(guess.references.values())
@@ -440,18 +466,19 @@ def _contracted(
 
 
 def _with_largest(text: Text, guess: Labelling) -> Text:
-    """Return the text with the largest value of the block, references aside, in all its
-    lines: what fails by a sum still does with fewer lines."""
+    """Return the text in which the integers of the widest lines, from the block to the
+    end, are all the largest one of them, references aside: what fails by a sum still
+    does with fewer lines."""
     start = min(guess.references)
     width = max(map(len, text[start:]), default=0)
-    labels: set[int] = set()
-    for columns in guess.references.values():
-        labels.update(columns)
+    reference_columns: set[int] = set()
+    for labels in guess.references.values():
+        reference_columns.update(labels)
     known = integers(text)
     free = []
     for place in known:
         i, j = place
-        if i >= start and len(text[i]) == width and j not in labels:
+        if i >= start and len(text[i]) == width and j not in reference_columns:
             free.append(place)
     return with_same(text, free, max(values_at(known, free), default=0))
 
@@ -532,6 +559,7 @@ def _is_needless(
 def _lower(lines: list[Line | None], place: Place, by: int) -> None:
     i, j = place
     line = lines[i]
+    # Only lines of the block are left out, and counters stand before it.
     if line is not None:
         lines[i] = (*line[:j], b"%d" % (int(line[j]) - by), *line[j + 1 :])
 
@@ -552,7 +580,8 @@ class _Permutation:
 
 def shorten_permutations(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts without `size` elements in a row of a permutation: the other elements
-    keep their order, or their cycles."""
+    keep their order, or their cycles. Both edits share a position: after one of them,
+    more elements may be cut out there."""
     for position, (found, at) in numbered(_cut_permutations(text, size), start):
         counted = []
         if found.counter is not None:

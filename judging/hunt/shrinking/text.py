@@ -32,7 +32,8 @@ SHORT_ROW = 40
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """An edited text, and the position of the edit in its pass."""
+    """An edited text, and the position of its place in the pass. Edits of one place
+    share the position."""
 
     position: int
     text: Text
