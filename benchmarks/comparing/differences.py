@@ -24,6 +24,7 @@ MEASURED: Mapping[str, str] = {
     "*accepted_cpu_share": "ratio of CPU times",
     "*submissions.max_memory_bytes": "peak memory of a run",
     "*submissions.testcases.memory_bytes": "peak memory of a run",
+    "*testcases.output_bytes": "a traceback counts, with the cache's path in it",
     "languages.memory_bytes": "peak memory of a run of `doctor`; limits are compared",
     "*seconds": "how long a hunt took",
     "*per_second": "speed of a hunt",
