@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.errors import PackageError
 from judging.core.exit_codes import (
     ExitCode,
     Reason,
@@ -325,6 +327,11 @@ class RunReport:
     tests: tuple[str, ...] = ()
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
+
+    @classmethod
+    def unread(cls, name: str, broken: PackageError) -> Self:
+        """Return the report on a package that cannot be read."""
+        return cls(name, diagnostics=broken.diagnostics, complete=False)
 
     @property
     def recalled(self) -> int:

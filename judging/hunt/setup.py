@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judging.core.diagnostics import errors_in
-from judging.core.errors import MachineError, NothingToJudge, PackageError
+from judging.core.errors import MachineError, NothingToJudge, raise_errors
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.verdicts import Verdict
 from judging.data.generation.files import PreparedTest, prepare_tests
@@ -108,8 +107,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
 
 def _require_accepted(problem: Problem) -> list[Submission]:
     """Return the accepted submissions. Raise if the package lacks what a hunt needs."""
-    if problem.broken:
-        raise PackageError(errors_in(problem.diagnostics))
+    raise_errors(problem.diagnostics)
     paths = problem.paths
     accepted = []
     for submission in problem.submissions:

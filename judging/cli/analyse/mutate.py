@@ -12,8 +12,7 @@ from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test
-from judging.core.diagnostics import errors_in
-from judging.core.errors import NothingToJudge, PackageError
+from judging.core.errors import NothingToJudge, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
 from judging.package.generators import adding
@@ -26,8 +25,7 @@ def mutate(request: Mutate) -> ExitCode:
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
     problem = opening.load(request.problem, request.links_within, request.paths)
-    if problem.broken:
-        raise PackageError(errors_in(problem.diagnostics))
+    raise_errors(problem.diagnostics)
     time_s = None if request.no_hunt else request.time
     options = mutating.Options(request.seed, request.limit, time_s, request.min_tries)
     submissions = _chosen(problem, request.paths)

@@ -33,7 +33,7 @@ def strength(request: Strength) -> ExitCode:
     try:
         problem = opening.load(root, request.links_within)
     except PackageError as broken:
-        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+        report = RunReport.unread(root.name, broken)
         output.write(MeasuredRun(report), wanted, FORMATS)
         return report.exit_code
     # A bad folder is refused before the long work.

@@ -128,7 +128,7 @@ def _judged_problem(
     try:
         problem = package.load(entry.root, request.links_within, request.contest)
     except PackageError as broken:
-        return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
+        return RunReport.unread(entry.folder, broken)
     if not problem.submissions and not problem.broken:
         # A problem of a contest in the making is reported, and does not end the others.
         return RunReport(problem.name, nothing_judged="no submission", complete=False)

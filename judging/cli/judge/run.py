@@ -30,7 +30,7 @@ def judge_package(
         try:
             problem = loaded or package.load(root, request.links_within)
         except PackageError as broken:
-            report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+            report = RunReport.unread(root.name, broken)
         else:
             if request.interaction and problem.answers_are_outputs:
                 raise UsageError(

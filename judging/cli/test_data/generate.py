@@ -8,8 +8,8 @@ from judging.cli.commands import Generate
 from judging.cli.common import opening, output
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, update_data
-from judging.core.diagnostics import Severity, errors_in
-from judging.core.errors import PackageError, UsageError
+from judging.core.diagnostics import Severity
+from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data import formats
@@ -40,8 +40,7 @@ def generate(request: Generate) -> ExitCode:
             output.say(f"wrote {package.paths.relative_path(path)}")
         # The recipes that were just written are data of the package now.
         package = opening.load(request.problem, request.links_within)
-    if package.broken:
-        raise PackageError(errors_in(package.diagnostics))
+    raise_errors(package.diagnostics)
     if request.add is not None:
         _add(package, request.add, tier)
         return ExitCode.SUCCESS

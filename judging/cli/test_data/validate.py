@@ -19,7 +19,7 @@ def validate(request: Validate) -> ExitCode:
     try:
         package = opening.load(root, request.links_within)
     except PackageError as broken:
-        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+        report = RunReport.unread(root.name, broken)
     else:
         with (
             opening.workers(tier, request.jobs) as workers,
