@@ -111,7 +111,7 @@ class Submission:
         return [rule for rule in rules if rule.bound == bound]
 
     @property
-    def times_limit(self) -> str | None:
+    def bounds_limit_from(self) -> str | None:
         """`upper` if it must time out on some test, else `lower` if its slowest run
         bounds the time limit from below, else None."""
         for bound in ("upper", "lower"):

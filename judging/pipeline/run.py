@@ -419,7 +419,7 @@ def _run(known: _Known, session: Session) -> None:
     # and would run alone at the end.
     order = sorted(
         plan.schedules.values(),
-        key=lambda schedule: schedule.submission.times_limit != "upper",
+        key=lambda schedule: schedule.submission.bounds_limit_from != "upper",
     )
     order.sort(key=lambda schedule: schedule.submission.path not in first)
     run_schedules(order, session.executor, announcer.listen, keep=session.kept.keep)

@@ -434,7 +434,7 @@ class _Dispatcher:
             if schedule.in_flight == 0:
                 return schedule
             # If a submission must time out, each further test costs a whole time limit.
-            if schedule.submission.times_limit == "upper":
+            if schedule.submission.bounds_limit_from == "upper":
                 continue
             if least_busy is None or schedule.in_flight < least_busy.in_flight:
                 least_busy = schedule

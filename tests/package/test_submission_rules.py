@@ -64,7 +64,7 @@ def test_faults_of_rules(tmp_path: Path, rules: str, finding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "expected_parts", "times_limit"),
+    ("rules", "expected_parts", "bounds_limit_from"),
     [
         # The format's example: all samples and easy cases, but too slow on a hard one.
         ("time_limit_exceeded/x:\n  sample: {permitted: [AC]}\n"
@@ -89,12 +89,12 @@ def test_expectations_of_some_tests(
     tmp_path: Path,
     rules: str,
     expected_parts: list[tuple[tuple[str, ...], str, str, str | None]],
-    times_limit: str,
+    bounds_limit_from: str,
 ) -> None:
     name = "time_limit_exceeded/x"
     found = submissions(with_submissions(tmp_path, [name], rules))[name]
     assert parts(found) == expected_parts
-    assert found.times_limit == times_limit
+    assert found.bounds_limit_from == bounds_limit_from
 
 
 @pytest.mark.parametrize(

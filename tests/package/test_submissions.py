@@ -53,7 +53,7 @@ def test_a_folder_states_the_expectation_and_the_use_for_the_time_limit(
     )
     any_verdict = {AC, WA, TLE, RTE}
     assert {
-        path: (*expected(s), s.times_limit)
+        path: (*expected(s), s.bounds_limit_from)
         for path, s in found.items()
         if path.endswith("x")
     } == {
@@ -69,7 +69,7 @@ def test_a_folder_states_the_expectation_and_the_use_for_the_time_limit(
 
 
 @pytest.mark.parametrize(
-    ("rules", "permitted", "required", "stated_by", "times_limit"),
+    ("rules", "permitted", "required", "stated_by", "bounds_limit_from"),
     [
         # A rule under the folder's name replaces its keys one by one.
         ("rejected:\n  permitted: [AC, WA]\n", {AC, WA}, {RTE, TLE, WA}, f"{RULES}:1", "lower"),
@@ -102,13 +102,13 @@ def test_rules_replace_and_add(
     permitted: set[Verdict],
     required: set[Verdict],
     stated_by: str,
-    times_limit: str | None,
+    bounds_limit_from: str | None,
 ) -> None:
     found = submissions(with_submissions(tmp_path, ["rejected/x"], rules))["rejected/x"]
     assert expected(found) == (permitted, required)
     assert found.expectation is not None
     assert found.expectation.stated_by == stated_by
-    assert found.times_limit == times_limit
+    assert found.bounds_limit_from == bounds_limit_from
 
 
 def test_other_keys_of_a_rule(tmp_path: Path) -> None:

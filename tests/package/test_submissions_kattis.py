@@ -97,7 +97,7 @@ def test_a_tag_counts_in_a_folder_without_an_expectation(
     assert said == []
     for name, place in (("mixed/x.py", "mixed/x.py"), ("mixed/many", "mixed/many/a.py")):
         assert expected(found[name]) == (permitted, required)
-        assert found[name].times_limit == bound
+        assert found[name].bounds_limit_from == bound
         expectation = found[name].expectation
         assert expectation is not None
         assert expectation.stated_by == f"@EXPECTED_RESULTS@ in submissions/{place}:2"

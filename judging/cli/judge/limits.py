@@ -138,7 +138,7 @@ def _write(
 
 def _unreliable(package: Problem, check: TimeLimitCheck, timed: RunReport) -> str:
     """Return why the measured times are no ground for a limit; "" if they are."""
-    must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
+    must_pass = {s.path for s in package.submissions if s.bounds_limit_from == "lower"}
     failed = []
     for result in timed.submissions:
         if result.path in must_pass and result.met is False:
@@ -158,8 +158,8 @@ def _timed(
 ) -> list[RunReport]:
     """Run the submissions that must pass on all tests, with room beyond the limit; then
     those that must time out, small tests first, each until it is slow enough."""
-    lower = tuple(s for s in package.submissions if s.times_limit == "lower")
-    upper = tuple(s for s in package.submissions if s.times_limit == "upper")
+    lower = tuple(s for s in package.submissions if s.bounds_limit_from == "lower")
+    upper = tuple(s for s in package.submissions if s.bounds_limit_from == "upper")
     if not lower:
         raise NothingToJudge(
             "no submission must pass: the time limit has no lower bound"
