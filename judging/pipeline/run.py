@@ -422,7 +422,7 @@ def _run(known: _Known, session: Session) -> None:
         key=lambda schedule: schedule.submission.bounds_limit_from != "upper",
     )
     order.sort(key=lambda schedule: schedule.submission.path not in first)
-    run_schedules(order, session.executor, announcer.listen, keep=session.kept.keep)
+    run_schedules(order, session.executor, announcer.listen, on_result=session.kept.keep)
     # A repeated run has no event of its own, and a schedule
     # without tests has none at all.
     for path, schedule in plan.schedules.items():
@@ -485,6 +485,6 @@ def _results_so_far(known: _Known) -> tuple[SubmissionResult, ...]:
     between the last run of a submission and its announcement."""
     done = dict(known.settled)
     for path, schedule in known.plan.schedules.items():
-        if path not in done and schedule.settled and not schedule.waits_for_rerun:
+        if path not in done and schedule.verdict_is_certain:
             done[path] = judged(schedule, known.data.left_out)
     return tuple(done[s.path] for s in known.request.submissions if s.path in done)

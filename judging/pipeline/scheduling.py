@@ -33,7 +33,7 @@ from judging.session import WorkExecutor, first_done
 
 _Running = Future[list[TestcaseResult]]
 Wait = Callable[[Iterable[_Running]], Collection[_Running]]
-Keep = Callable[[Job, TestcaseResult], None]
+OnResult = Callable[[Job, TestcaseResult], None]
 
 # Chosen, not measured: each repeat runs with nothing beside it, so it
 # costs the time of a whole machine; three times in all are enough to
@@ -63,6 +63,8 @@ class SlotState(IntEnum):
     is not run after all, or its result is discarded.
     """
 
+    # Integers, because states key a Counter at every run, and the hash of another Enum
+    # is a function in Python: looking up its members takes about twice as long.
     WAITING = auto()
     RUNNING = auto()
     ENDED = auto()  # whether its result counts depends on a test before it
@@ -75,7 +77,8 @@ class SlotState(IntEnum):
 class Slot:
     """One testcase of a submission.
 
-    result: set from ENDED on; of a repeated run, the one that counts.
+    result: set from ENDED on, and None again if it was discarded; of a repeated run, the
+        one that counts.
     """
 
     job: Job
@@ -98,7 +101,7 @@ class SubmissionSchedule:
 
     known: results that need no run, by the index of their job.
     must_show: some result must satisfy this before the schedule stops early, unless the
-        expectation is already broken.
+        expectation is already broken. Without an expectation it is ignored.
     repeats: repeat runs close to the limit.
     scoring: if set, a schedule that stops early is settled when every test was run or
         skipped, or when one could not be judged.
@@ -148,6 +151,16 @@ class SubmissionSchedule:
         return self.settled and not self._number[SlotState.IN_DOUBT]
 
     @property
+    def verdict_is_certain(self) -> bool:
+        """True when the verdict may be reported although runs may still be repeated.
+
+        Of the runs of one machine the fastest counts. So a test that was passed in time
+        stays passed, and the repeat of an AC in doubt can only shorten its time. A
+        failure in doubt may become an AC.
+        """
+        return self.settled and not self.waits_for_rerun
+
+    @property
     def waits_for_rerun(self) -> bool:
         """True when a failed run close to the limit must be repeated before going on."""
         if not self._number[SlotState.IN_DOUBT]:
@@ -160,9 +173,12 @@ class SubmissionSchedule:
         )
 
     @property
-    def left(self) -> int:
-        """Number of tests that were not started."""
-        return 0 if self.settled else len(self.slots) - self._next
+    def most_left(self) -> int:
+        """The most tests that are still to be started: all from the next one on, because
+        which of them will be skipped is not known yet."""
+        if self.settled:
+            return 0
+        return len(self.slots) - self._next
 
     @property
     def may_start(self) -> bool:
@@ -219,23 +235,37 @@ class SubmissionSchedule:
             self._reached += 1
         self._next = self._next_free(max(self._next, self._reached))
 
-    def take_doubtful(self) -> list[CountedRun]:
-        """Return the runs to repeat, each once; discard the results of tests after them."""
+    def doubtful_runs(self) -> list[CountedRun]:
+        """Return the runs to repeat. They stay in doubt until `replace` gets the repeat:
+        a command that ends before that must not take them for decided."""
         doubtful: list[CountedRun] = []
         for run in self.counted_runs():
-            slot = self.slots[run.index]
-            if slot.state is SlotState.IN_DOUBT:
+            if self.slots[run.index].state is SlotState.IN_DOUBT:
                 doubtful.append(run)
-                self._move(slot, SlotState.COUNTED)
-        for slot in self.slots[self._reached :]:
-            if slot.state in (SlotState.RUNNING, SlotState.ENDED):
-                self._move(slot, SlotState.WAITING)
-        self._next = self._reached
         return doubtful
 
+    def discard_uncounted(self) -> None:
+        """Discard the results that do not count: their tests come after a failure in
+        doubt, or after the test that settled the submission. If a repeat shows that they
+        are needed, they run again.
+
+        Each result that counts is announced when `accept` returns it, and a repeat
+        announces none. So these must not start to count by a repeat. It costs no more
+        than the runs that were in flight.
+        """
+        for slot in self.slots[self._reached :]:
+            if slot.state in (SlotState.RUNNING, SlotState.ENDED):
+                slot.result = None
+                self._move(slot, SlotState.WAITING)
+        self._next = self._reached
+
     def replace(self, index: int, result: TestcaseResult) -> None:
-        """Put the result of a repeated run in the place of the first one."""
-        self.slots[index].result = result
+        """Put the result of a repeated run in the place of the first one. The run is not
+        in doubt any more."""
+        slot = self.slots[index]
+        slot.result = result
+        if slot.state is SlotState.IN_DOUBT:
+            self._move(slot, SlotState.COUNTED)
         self.results[:] = [run.result for run in self.counted_runs()]
         self._enough = None
 
@@ -250,9 +280,9 @@ class SubmissionSchedule:
         assert result is not None
         # What the checker of an interactive problem decided
         # holds however slow the run was.
-        final = result.check is not None and result.check.final
+        decided = result.check is not None and result.check.final
         near = near_limit(result.execution, slot.job.limits)
-        doubtful = self.repeats and near and not final
+        doubtful = self.repeats and near and not decided
         self._move(slot, SlotState.IN_DOUBT if doubtful else SlotState.COUNTED)
         self.results.append(result)
         self._enough = None
@@ -267,8 +297,12 @@ class SubmissionSchedule:
         return index
 
     def _is_skipped(self, slot: Slot) -> bool:
-        """True when the rules of scoring do not need a test. More results never undo
-        that, but the repeat of a run in doubt may: only `resume` makes it a state."""
+        """True when the rules of scoring do not need a test.
+
+        Only a failure makes a test needless, and `resume` does not go past a failure in
+        doubt. So where `resume` asks, the answer is final, and becomes a state. Elsewhere
+        the repeat of a run in doubt may still change it.
+        """
         if self.scoring is None or not self.stop_early:
             return False
         name = slot.job.testcase
@@ -297,17 +331,18 @@ def run_schedules(
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
     on_event: Listener,
-    keep: Keep,
+    on_result: OnResult,
     wait: Wait = first_done,
 ) -> None:
     """Run every schedule until it is settled, earlier ones first.
 
-    keep: gets the result of each run that ends, whether a schedule needs it or not.
+    on_result: gets the result of each run that ends, whether a schedule needs it or not,
+        but not of repeats.
     wait: blocks until a future is done, and returns all that are done.
     """
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _Dispatcher(schedules, executor, on_event, keep, wait).run()
+        _Dispatcher(schedules, executor, on_event, on_result, wait).run()
         # Only now: a run that decides about a time has the machine to itself.
         if not _repeat_doubtful(schedules, executor, on_event):
             return
@@ -319,10 +354,12 @@ def _repeat_doubtful(
     """Repeat the runs close to the limit, one at a time; return False if there are none."""
     doubtful: list[tuple[SubmissionSchedule, CountedRun]] = []
     for schedule in schedules:
-        for run in schedule.take_doubtful():
+        for run in schedule.doubtful_runs():
             doubtful.append((schedule, run))
     if not doubtful:
         return False
+    for schedule in schedules:
+        schedule.discard_uncounted()
     on_event(PhaseStarted("rerun", len(doubtful)))
     for schedule, run in doubtful:
         schedule.replace(run.index, _repeat(run.result, run.job, executor))
@@ -348,22 +385,25 @@ class _Dispatcher:
         schedules: Sequence[SubmissionSchedule],
         executor: WorkExecutor,
         on_event: Listener,
-        keep: Keep,
+        on_result: OnResult,
         wait: Wait,
     ) -> None:
-        self._left = deque(schedules)  # those that may have something to run
+        # The schedules that may have something to run.
+        self._unfinished = deque(schedules)
         self._executor = executor
         self._on_event = on_event
-        self._keep = keep
+        self._on_result = on_result
         self._wait = wait
         self._running: dict[_Running, _Chunk] = {}
-        self._ended: list[tuple[Job, TestcaseResult]] = []  # what `keep` has not got yet
+        # The results that were not passed on to `on_result` yet.
+        self._ended: list[tuple[Job, TestcaseResult]] = []
 
     def run(self) -> None:
         while True:
             self._fill()
-            # Results are kept only now: first every free worker gets its next run.
-            self._keep_ended()
+            # Only now, because keeping a result takes time: first every free worker
+            # gets its next run.
+            self._pass_on_ended()
             if not self._running:
                 return
             for future in self._wait(self._running):
@@ -401,7 +441,7 @@ class _Dispatcher:
         try:
             results = future.result()
         except MachineError:
-            self._keep_ended()  # nothing that has ended is lost
+            self._pass_on_ended()  # nothing that has ended is lost
             raise
         for index, result in zip(chunk.indices, results, strict=False):
             self._ended.append((chunk.schedule.jobs[index], result))
@@ -414,21 +454,21 @@ class _Dispatcher:
         for counted in schedule.accept(index, result):
             self._on_event(TestcaseDone(schedule.submission.path, counted))
 
-    def _keep_ended(self) -> None:
+    def _pass_on_ended(self) -> None:
         for job, result in self._ended:
-            self._keep(job, result)
+            self._on_result(job, result)
         self._ended.clear()
 
     def _next_schedule(self) -> SubmissionSchedule | None:
         """Return the first schedule with nothing in flight, else the least busy that may
         run ahead; None if no test may start."""
-        left = self._left
-        # Those at the front with nothing left to run are done;
-        # the others are looked at anew.
-        while left and left[0].in_flight == 0 and not left[0].may_start:
-            left.popleft()
+        unfinished = self._unfinished
+        # Schedules that have ended are dropped at the front only: earlier ones go first,
+        # so most of those that have ended are there.
+        while unfinished and _has_nothing_to_run(unfinished[0]):
+            unfinished.popleft()
         least_busy: SubmissionSchedule | None = None
-        for schedule in left:
+        for schedule in unfinished:
             if not schedule.may_start:
                 continue
             if schedule.in_flight == 0:
@@ -450,22 +490,27 @@ class _Dispatcher:
             times = [result.execution.wall_s for result in schedule.results]
             mean_s = sum(times) / len(times)
         filling = int(self._executor.chunk_s / max(mean_s, _LEAST_S))
-        tests_left = sum(each.left for each in self._left)
+        tests_left = sum(schedule.most_left for schedule in self._unfinished)
         # Half of an equal share: who ends first takes a part of the other half.
         share = math.ceil(tests_left / (2 * self._executor.slots))
         return max(1, min(filling, _MOST_RUNS, share))
 
 
+def _has_nothing_to_run(schedule: SubmissionSchedule) -> bool:
+    """True when no test of it runs or may start before the repeats."""
+    return schedule.in_flight == 0 and not schedule.may_start
+
+
 def spread(
     executor: WorkExecutor,
     jobs: Sequence[Job],
-    stop_early: bool = False,
+    until_failure: bool = False,
     *,
     decide: bool = False,
 ) -> _Running:
     """Run jobs one after the other on some machine.
 
-    stop_early: end at the first result other than AC; the others have no result then.
+    until_failure: end at the first result other than AC; the others have no result then.
     decide: run them where times are decided, so that all such times compare.
     """
     programs = [
@@ -476,25 +521,33 @@ def spread(
         files.append(job.input)
         if job.answer is not None:
             files.append(job.answer)
-    return executor.spread(programs, files, run_jobs, jobs, stop_early, decide=decide)
+    return executor.spread(programs, files, run_jobs, jobs, until_failure, decide=decide)
 
 
 def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> TestcaseResult:
-    """Return the fastest of `first` and at most two more runs. A stopped run has no
-    time, and one that another machine made does not count."""
+    """Return the fastest of `first` and at most two more runs. A stopped run has no time.
+
+    The repeats are made where times are decided. If another machine made `first`, it
+    does not count: the first repeat takes its place.
+    """
     best = first
     for count in range(1, MAX_RERUNS + 1):
         [again] = spread(executor, (job,), decide=True).result()
         if again.node != best.node:  # times of two machines do not compare
-            best = first = replace(again, reruns=count)
+            first = replace(again, reruns=count)
+            best = first
             continue
         previous_s = best.execution.cpu_s
         if _is_faster(again, best):
             best = again
         best = replace(best, reruns=count)
+        # A repeat that was stopped has no time to compare, though it had the machine to
+        # itself: the program is slow, and one more would only cost the kill limit again.
         if again.execution.stopped or not near_limit(best.execution, job.limits):
             break
         agrees = abs(again.execution.cpu_s - previous_s) <= _STABLE * previous_s
+        # Times that agree may lie on both sides of the limit: then the third run decides.
+        # Compared with `first`, because `best` may be this repeat itself.
         if agrees and again.verdict is first.verdict:
             break
     return best

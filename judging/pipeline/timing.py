@@ -108,7 +108,7 @@ def infer(
         if recalled is not None:
             return Measured(_limit(problem, recalled, recalled=True))
     listener = _as_steps(session.on_event)
-    run_schedules(schedules, session.executor, listener, keep=session.kept.keep)
+    run_schedules(schedules, session.executor, listener, on_result=session.kept.keep)
     _report_stopped(schedules, findings)
     slowest = slowest_run(problem.limits, lower, schedules, session.executor)
     if slowest is None:

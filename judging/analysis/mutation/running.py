@@ -116,7 +116,7 @@ def find_killed(
                 setup, submission, program, tests, stop_early=False
             )
     keep = setup.session.kept.keep
-    run_schedules([*schedules.values()], setup.session.executor, ignore, keep=keep)
+    run_schedules([*schedules.values()], setup.session.executor, ignore, on_result=keep)
     killed: dict[str, list[TestcaseResult]] = {}
     for id, schedule in schedules.items():
         for result in schedule.results:
@@ -135,7 +135,9 @@ def _judge_round(
         _schedule(setup, each.submission, each.program, tests) for each in candidates
     ]
     count = _count_mutants(schedules, setup.session)
-    run_schedules(schedules, setup.session.executor, count, keep=setup.session.kept.keep)
+    run_schedules(
+        schedules, setup.session.executor, count, on_result=setup.session.kept.keep
+    )
     for each, schedule in zip(candidates, schedules, strict=True):
         last = schedule.results[-1]
         if last.verdict is Verdict.AC:
