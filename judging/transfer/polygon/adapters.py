@@ -6,18 +6,20 @@ default comparison, get one for a Polygon package; an import unwraps them again.
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from judging.package.testlib import ADAPTER, INCLUDED
 
 _SOURCES = Path(__file__).parents[1] / "adapters"
-_KATTIS, _COMPARISON = (
-    next(_SOURCES.glob(f"{name}.*")) for name in ("kattis", "comparison")
-)
+_KATTIS = _SOURCES / "kattis.cpp"
+_COMPARISON = _SOURCES / "comparison.cpp"
 DEFAULT_CHECKER = f"check{ADAPTER.suffix}"
-# Polygon needs a checker next to an interactor.
-ACCEPTS_ALL = b"// The interactor has already judged the output: accept everything.\nint main() {}\n"
+# Polygon needs a checker next to an interactor. An import recognises this one by its bytes.
+ACCEPTS_ALL = (
+    b"// The interactor has already judged the output: accept everything.\n"
+    b"int main() {}\n"
+)
 _DEFINE = re.compile(rb'#define (VALIDATOR|CHECKER|INTERACTOR) "([^"\n]+)"\n')
 _ARGUMENTS = re.compile(rb"#define ARGUMENTS (?P<words>.*)\n")
 # Matches the includes of a program, and the macros by which the adapters include one.
@@ -34,19 +36,20 @@ def unwrap_for_polygon(
     """Undo `testlib.wrap`: return role -> name, and the files without the adapter. Returns None
     for files that it did not make."""
     head = _head(files.get(ADAPTER.name, b""), ADAPTER)
-    roles = {m[1].decode(): _text(m[2]) for m in _DEFINE.finditer(head)}
-    if (
-        not roles
-        or _DEFINE.sub(b"", head)
-        or any(name not in files for name in roles.values())
-    ):
+    roles = {match[1].decode(): _text(match[2]) for match in _DEFINE.finditer(head)}
+    # A setter may have changed the head since: anything beside the roles would be lost.
+    if not roles or _DEFINE.sub(b"", head):
         return None
-    kept = {
-        name.removesuffix(INCLUDED) if name in roles.values() else name: content
-        for name, content in files.items()
-        if name != ADAPTER.name
-    }
-    return {role: name.removesuffix(INCLUDED) for role, name in roles.items()}, kept
+    if any(name not in files for name in roles.values()):
+        return None
+    kept: dict[str, bytes] = {}
+    for name, content in files.items():
+        if name in roles.values():
+            kept[name.removesuffix(INCLUDED)] = content
+        elif name != ADAPTER.name:
+            kept[name] = content
+    sources = {role: name.removesuffix(INCLUDED) for role, name in roles.items()}
+    return sources, kept
 
 
 def wrap_for_polygon(
@@ -55,8 +58,12 @@ def wrap_for_polygon(
     """Return the files of one program that plays `role`: CHECKER, INTERACTOR or VALIDATOR. `name`
     is the source in `files` to wrap; the new program has the same name."""
     head = f'#define {role} "{name}{INCLUDED}"\n'.encode() + _defined(arguments)
-    kept = {inner: content for inner, content in files.items() if inner != name}
-    return {name: head + _KATTIS.read_bytes(), f"{name}{INCLUDED}": files[name], **kept}
+    # The program gets the suffix of a header, because Polygon would compile a source.
+    wrapped = {name: head + _KATTIS.read_bytes(), f"{name}{INCLUDED}": files[name]}
+    for inner, content in files.items():
+        if inner != name:
+            wrapped[inner] = content
+    return wrapped
 
 
 def unwrap_for_kattis(
@@ -66,15 +73,16 @@ def unwrap_for_kattis(
     a source that it did not make."""
     head = _head(content, _KATTIS)
     program = _DEFINE.match(head)
-    name = _text(program[2]) if program else ""
-    if (
-        not program
-        or name not in included
-        or not _ARGUMENTS.fullmatch(head, program.end())
-    ):
+    if program is None or not _ARGUMENTS.fullmatch(head, program.end()):
         return None
-    kept = {inner: text for inner, text in included.items() if inner != name}
-    return {name.removesuffix(INCLUDED): included[name], **kept}
+    name = _text(program[2])
+    if name not in included:
+        return None
+    unwrapped = {name.removesuffix(INCLUDED): included[name]}
+    for inner, text in included.items():
+        if inner != name:
+            unwrapped[inner] = text
+    return unwrapped
 
 
 def default_checker(arguments: Sequence[str]) -> bytes:
@@ -85,19 +93,23 @@ def default_checker(arguments: Sequence[str]) -> bytes:
 def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
     """Return the arguments that `default_checker` put into a source; None for any other source."""
     head = _ARGUMENTS.fullmatch(_head(content, _COMPARISON))
-    try:
-        words = json.loads(f"[{_text(head['words'])}]") if head else [None]
-    except (ValueError, RecursionError):
+    if head is None:
         return None
-    texts = tuple(word for word in words if isinstance(word, str))
-    return texts if len(texts) == len(words) else None
+    try:
+        # The words of C++ are written as JSON strings, so JSON reads them back.
+        words = json.loads(f"[{_text(head['words'])}]")
+    except (ValueError, RecursionError):
+        # The line was changed. Thousands of brackets in it exceed the reader's recursion.
+        return None
+    if not all(isinstance(word, str) for word in words):
+        return None
+    return tuple(words)
 
 
-def quoted_includes(content: bytes) -> Iterable[str]:
+def quoted_includes(content: bytes) -> Iterator[str]:
     """Yield the files that a source includes by names in quotes, as written, and testlib.h."""
-    return (
-        _text(match["name"] or match["header"]) for match in _INCLUDE.finditer(content)
-    )
+    for match in _INCLUDE.finditer(content):
+        yield _text(match["name"] or match["header"])
 
 
 def _defined(arguments: Sequence[str]) -> bytes:
@@ -107,8 +119,11 @@ def _defined(arguments: Sequence[str]) -> bytes:
 def _head(content: bytes, adapter: Path) -> bytes:
     """Return the lines before the adapter in a source; empty for a source without it."""
     body = adapter.read_bytes()
-    return content.removesuffix(body) if content.endswith(body) else b""
+    if not content.endswith(body):
+        return b""
+    return content.removesuffix(body)
 
 
 def _text(name: bytes) -> str:
+    """Return a name in a source; bytes that are not UTF-8 make a name that no file has."""
     return name.decode("utf-8", "replace")

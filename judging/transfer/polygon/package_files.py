@@ -11,6 +11,8 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
+# Packages allow 255. Chosen, not measured: this leaves room for a number and an extension.
+_MOST_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,12 @@ class PackageFiles:
     taken: set[str] = field(default_factory=set)
 
     def take(self, name: str) -> Path | None:
-        """Return the file `name` and note that it is used; None if the package has no such file."""
-        place = inside(self.root, self.root, name.replace("\\", "/")) if name else None
+        """Return the file `name` and note that it is used; None if the package has no such
+        file."""
+        if not name:
+            return None
+        # Polygon writes some paths of problem.xml as Windows does.
+        place = inside(self.root, self.root, name.replace("\\", "/"))
         if place is None or not place.is_file():
             return None
         self.taken.add(place.relative_to(self.root).as_posix())
@@ -31,13 +37,16 @@ class PackageFiles:
     def read(self, name: str | None) -> bytes:
         """Take the file `name` and return its content; empty if the package has no such file."""
         path = self.take(name or "")
-        return b"" if path is None else read_file(path)
+        if path is None:
+            return b""
+        return read_file(path)
 
     def files_in(self, folder: str) -> list[Path]:
         """Return the files directly in a folder, in order, without taking them."""
         place = inside(self.root, self.root, folder)
         if place is None or not place.is_dir():
             return []
+        # A link could lead out of the package.
         return [p for p in sorted(place.iterdir()) if p.is_file() and not p.is_symlink()]
 
     def drop_rest(
@@ -49,28 +58,42 @@ class PackageFiles:
         share one note for each folder.
         """
         together: dict[tuple[str, str], list[str]] = {}
-        inner = (
-            path.relative_to(self.root)
-            for path in self.root.rglob("*")
-            if not path.is_dir()
-        )
-        for path in sorted(inner, key=lambda path: (path.parent.parts, path.name)):
+        for path in self._all_files():
             name = path.as_posix()
+            # A package may be a git work tree.
             if name in self.taken or ".git" in path.parent.parts:
                 continue
-            why = next((why for pattern, why in known if pattern.fullmatch(name)), "")
-            folder = "" if why else name.rpartition("/")[0]
-            why = why or "native packages have no place for it"
-            together.setdefault((folder, why), []).append(name)
+            why = _first_reason(name, known)
+            if why:
+                key = ("", why)
+            else:
+                folder = name.rpartition("/")[0]
+                key = (folder, "native packages have no place for it")
+            together.setdefault(key, []).append(name)
         for (_, why), names in sorted(together.items()):
             new.drop(first_of(names), why)
+
+    def _all_files(self) -> list[Path]:
+        """Return the path below `root` of everything that is no folder, folder by folder."""
+        paths = [path for path in self.root.rglob("*") if not path.is_dir()]
+        inner = [path.relative_to(self.root) for path in paths]
+        return sorted(inner, key=lambda path: (path.parent.parts, path.name))
+
+
+def _first_reason(name: str, known: Collection[tuple[re.Pattern[str], str]]) -> str:
+    """Return the reason of the first pattern that matches; an empty string if none does."""
+    for pattern, why in known:
+        if pattern.fullmatch(name):
+            return why
+    return ""
 
 
 def valid_name(name: str, taken: Collection[str] = ()) -> str:
     """Return a file name that packages allow, as close to `name` as possible and not in `taken`."""
-    plain = _NOT_IN_NAME.sub("_", name)[:200].lstrip(".-") or "_"
+    plain = _NOT_IN_NAME.sub("_", name)[:_MOST_CHARACTERS].lstrip(".-") or "_"
     stem, dot, extension = plain.partition(".")
-    valid, number = plain, 2
+    valid = plain
+    number = 2
     while valid in taken or not FILE_NAME.fullmatch(valid):
         valid = f"{stem}_{number}{dot}{extension}"
         number += 1
@@ -81,4 +104,7 @@ def with_unix_line_ends(path: Path) -> bytes | Path:
     """Return a text with LF line ends if all of its line ends are CR LF, else the path itself."""
     content = read_file(path)
     count = content.count(b"\r\n")
-    return content.replace(b"\r\n", b"\n") if 0 < count == content.count(b"\n") else path
+    # A file that mixes line ends may mean its carriage returns: it stays as it is.
+    if 0 < count == content.count(b"\n"):
+        return content.replace(b"\r\n", b"\n")
+    return path
