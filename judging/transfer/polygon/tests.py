@@ -6,8 +6,9 @@ both, because `sample` scores nothing.
 """
 
 import shlex
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
@@ -20,6 +21,7 @@ from judging.transfer.polygon.package_files import (
 from judging.transfer.polygon.problem_xml import NAME, Group, Test, Testset
 
 _MANUAL = "manual"
+# Words of Polygon's commands that a shell would interpret; generators.yaml runs no shell.
 _SHELL = frozenset({"|", "<", ";", "&", "&&"})
 
 
@@ -42,90 +44,129 @@ class Folder:
 def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
     """Return every folder with tests. A folder comes after those that it requires. `by_group`: give
     each group a folder even if nothing scores."""
-    samples = tuple(t for t in testset.tests if t.sample)
-    found = [Folder("sample", samples)] if samples else []
-    if not testset.scoring:
-        others = [t for t in testset.tests if not t.sample]
-        if testset.groups and not by_group:
+    found: list[Folder] = []
+    samples = tuple(test for test in testset.tests if test.sample)
+    if samples:
+        found.append(Folder("sample", samples))
+    others = tuple(test for test in testset.tests if not test.sample)
+    if testset.scoring:
+        found += _scored(testset, new)
+    elif by_group:
+        found += _unscored_groups(others)
+    else:
+        if testset.groups:
             new.drop(f"{NAME}: {len(testset.groups)} groups", "they give no points")
-        names = _names([t.group for t in others]) if by_group else {}
-        for group in dict.fromkeys(names.get(t.group, "") for t in others):
-            members = tuple(t for t in others if names.get(t.group, "") == group)
-            place = f"secret/{group}" if group else "secret"
-            found.append(Folder(place, members, group=members[0].group))
-        return found
-    return [*found, *_scored(testset, new)]
+        if others:
+            found.append(Folder("secret", others, group=others[0].group))
+    return found
+
+
+def _unscored_groups(tests: Sequence[Test]) -> Iterator[Folder]:
+    """Yield a folder for each group, in the order of their first tests."""
+    for group, name in _names([test.group for test in tests]).items():
+        members = tuple(test for test in tests if test.group == group)
+        yield Folder(f"secret/{name}", members, group=group)
 
 
 def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
     """Yield a folder for each group that scores. A group whose tests score alone gets a folder for
     each number of points, because all tests of a folder share its points equally."""
     declared = {group.name: group for group in testset.groups}
-    names = [t.group for t in testset.tests if _counts(t, testset)]
-    groups = [
-        declared.get(n) or Group(n, None, False, (), "") for n in dict.fromkeys(names)
-    ]
-    parts = [part for group in groups for part in _parts(group, testset)]
+    names = [test.group for test in testset.tests if _counts(test, testset)]
+    groups: list[Group] = []
+    for name in dict.fromkeys(names):
+        # A test may name a group that <groups> does not list.
+        undeclared = Group(name, None, False, (), "")
+        groups.append(declared.get(name, undeclared))
+    parts: list[Folder] = []
+    for group in groups:
+        parts += _parts(group, testset)
     if len(groups) == len(parts) == 1 and not groups[0].dependencies:
-        yield parts[0]
+        yield parts[0]  # nothing else is in `secret`, so it needs no folders
     else:
         yield from _ordered(groups, testset, new)
 
 
 def _counts(test: Test, testset: Testset) -> bool:
     """Return False for a sample that scores nothing, in a group of such samples."""
-    group = [t for t in testset.tests if t.group == test.group]
     if not test.group:
-        return not test.sample or bool(test.points)
-    worth = any(g.points for g in testset.groups if g.name == test.group)
-    return worth or any(t.points or not t.sample for t in group)
+        return bool(test.points) or not test.sample
+    if any(group.points for group in testset.groups if group.name == test.group):
+        return True
+    members = [other for other in testset.tests if other.group == test.group]
+    return any(member.points or not member.sample for member in members)
 
 
 def _parts(group: Group, testset: Testset) -> Iterator[Folder]:
     """Yield each folder of a group, all with the name `secret`, without what they require."""
-    members = tuple(
-        t for t in testset.tests if t.group == group.name and _counts(t, testset)
-    )
-    total = sum(t.points for t in members) or group.points or 0.0
+    in_group = [test for test in testset.tests if test.group == group.name]
+    members = tuple(test for test in in_group if _counts(test, testset))
+    total = sum(test.points for test in members) or group.points or 0.0
     whole = Folder("secret", members, total, group=group.name)
     if group.complete:
         yield replace(whole, points=group.points or total, complete=True)
-    elif not any(t.points for t in members):
+    elif not any(test.points for test in members):
+        # A group that gives no points may be required by others: then it must be pass-fail.
         yield replace(whole, complete=not total)
     else:
-        for points in dict.fromkeys(t.points for t in members):
-            same = tuple(t for t in members if t.points == points)
+        for points in dict.fromkeys(test.points for test in members):
+            same = tuple(test for test in members if test.points == points)
             yield replace(whole, tests=same, points=points * len(same))
 
 
 def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator[Folder]:
     """Yield the folders of `groups`, named so that a group sorts after those it requires."""
     ordered = _by_dependency(groups)
-    names = _names([g.name for g in ordered])
-    if any(
-        names[d] > names[g.name] for g in ordered for d in g.dependencies if d in names
-    ):
-        names = {g.name: f"{i:02d}-{names[g.name]}" for i, g in enumerate(ordered, 1)}
-    only_samples = {t.group for t in testset.tests if t.sample} - names.keys()
+    names = _names_in_order(ordered)
+    samples = {test.group for test in testset.tests if test.sample}
+    only_samples = samples - names.keys()
     complete: dict[str, str] = {}
     for group in ordered:
+        requires = _required_folders(group, complete, only_samples, new)
         parts = list(_parts(group, testset))
-        requires = []
-        for need in group.dependencies:
-            if need in complete:
-                requires.append(complete[need])
-            elif need in only_samples:
-                requires.append("sample")
-            else:
-                why = "only a complete-group can be required"
-                new.drop(f"{NAME}: dependency of group {group.name} on {need}", why)
         for part in parts:
             name = f"secret/{names[group.name]}"
             if len(parts) > 1:
                 name += f"-{part.tests[0].points:g}".replace(".", "_")
             elif part.complete:
                 complete[group.name] = name
-            yield replace(part, name=name, requires=tuple(dict.fromkeys(requires)))
+            yield replace(part, name=name, requires=requires)
+
+
+def _names_in_order(ordered: list[Group]) -> dict[str, str]:
+    """Return a folder name for each group, which sorts after the groups that it requires.
+
+    2025-09, "Group dependencies": required groups "must come lexicographically earlier".
+    """
+    names = _names([group.name for group in ordered])
+    for group in ordered:
+        for need in group.dependencies:
+            if need in names and names[need] > names[group.name]:
+                return {
+                    other.name: f"{position:02d}-{names[other.name]}"
+                    for position, other in enumerate(ordered, 1)
+                }
+    return names
+
+
+def _required_folders(
+    group: Group, complete: Mapping[str, str], only_samples: Set[str], new: NewPackage
+) -> tuple[str, ...]:
+    """Return the folders that a group requires. `complete` are those of the complete groups so
+    far.
+
+    2025-09, "Group dependencies": each required group "must have `pass-fail` aggregation".
+    """
+    requires: list[str] = []
+    for need in group.dependencies:
+        if need in complete:
+            requires.append(complete[need])
+        elif need in only_samples:
+            requires.append("sample")
+        else:
+            why = "only a complete-group can be required"
+            new.drop(f"{NAME}: dependency of group {group.name} on {need}", why)
+    return tuple(dict.fromkeys(requires))
 
 
 def _by_dependency(groups: list[Group]) -> list[Group]:
@@ -145,14 +186,30 @@ def _by_dependency(groups: list[Group]) -> list[Group]:
 
 
 def _names(groups: list[str]) -> dict[str, str]:
-    """Return a folder name for each group; all numbers get as many digits as the longest."""
+    """Return a folder name for each group; all numbers get as many digits as the longest.
+
+    Folders sort as text, where 10 would come before 9.
+    """
     digits = max((len(name) for name in groups if name.isdecimal()), default=1)
     names: dict[str, str] = {}
     for group in groups:
-        if group not in names:
-            plain = group.zfill(digits) if group.isdecimal() else group or "ungrouped"
-            names[group] = valid_name(plain, names.values())
+        if group in names:
+            continue
+        plain = group or "ungrouped"
+        if group.isdecimal():
+            plain = group.zfill(digits)
+        names[group] = valid_name(plain, names.values())
     return names
+
+
+@dataclass(frozen=True, slots=True)
+class _AddedTest:
+    """What became of a test: its recipe if it has one, whether its line ends changed, and whether
+    a command was lost that made it."""
+
+    recipe: object = None
+    line_ends_changed: bool = False
+    command_lost: bool = False
 
 
 def add_tests(
@@ -165,43 +222,67 @@ def add_tests(
     """Add the files of the tests and return the recipes: test name -> entry of generators.yaml. A
     test has a recipe if one of the generators `known` makes it or if it has no answer."""
     recipes: dict[str, object] = {}
-    with_cr_lf: set[int] = set()
-    without_command: set[int] = set()
-    for folder, test in ((f, test) for f in found for test in f.tests):
-        file, name = testset.input_pattern % test.number, _test_name(test, testset)
-        paths = {
-            ".in": files.take(file),
-            ".ans": files.take(testset.answer_pattern % test.number),
-        }
-        fault = _command_fault(test, known)
-        contents = {
-            end: with_unix_line_ends(path) for end, path in paths.items() if path
-        }
-        if fault and ".in" not in contents:
-            new.drop(file, fault)
-            continue
-        if any(isinstance(content, bytes) for content in contents.values()):
-            with_cr_lf.add(test.number)
-        if fault and ".ans" not in contents:
-            # A test needs a recipe to get its answer generated: copying a file is the simplest.
-            new.add(f"{LAYOUT.generators}/{_MANUAL}/{name}.in", contents[".in"])
-            recipes[f"{folder.name}/{name}"] = {"copy": f"{_MANUAL}/{name}"}
-            continue
-        for end, content in contents.items():
-            new.add(f"{LAYOUT.data}/{folder.name}/{name}{end}", content)
-        if not fault and test.command:
-            recipes[f"{folder.name}/{name}"] = test.command.strip()
-        elif test.command is not None:
-            without_command.add(test.number)
+    # By number: a sample that gives points is in two folders, but is one test.
+    line_ends_changed: set[int] = set()
+    command_lost: set[int] = set()
+    for folder in found:
+        for test in folder.tests:
+            place = f"{folder.name}/{_test_name(test, testset)}"
+            added = _add_test(test, place, testset, files, known, new)
+            if added.recipe is not None:
+                recipes[place] = added.recipe
+            if added.line_ends_changed:
+                line_ends_changed.add(test.number)
+            if added.command_lost:
+                command_lost.add(test.number)
+    pattern = testset.input_pattern
     every = f"of {len(testset.tests)} tests"
-    if with_cr_lf:
-        what = f"{testset.input_pattern}: CR LF becomes LF in {len(with_cr_lf)} {every}"
+    if line_ends_changed:
+        what = f"{pattern}: CR LF becomes LF in {len(line_ends_changed)} {every}"
         new.change(what, "testlib expects LF on this system")
-    if without_command:
-        what = f"{testset.input_pattern}: commands of {len(without_command)} {every}"
-        why = "no recipe can state them or the generator is missing; the tests are kept as files"
-        new.drop(what, why)
+    if command_lost:
+        why = (
+            "no recipe can state them or the generator is missing; the tests are kept as "
+            "files"
+        )
+        new.drop(f"{pattern}: commands of {len(command_lost)} {every}", why)
     return recipes
+
+
+def _add_test(
+    test: Test,
+    place: str,
+    testset: Testset,
+    files: PackageFiles,
+    known: Collection[str],
+    new: NewPackage,
+) -> _AddedTest:
+    """Add the files of one test at `place`, its folder and name."""
+    file = testset.input_pattern % test.number
+    input = files.take(file)
+    answer = files.take(testset.answer_pattern % test.number)
+    fault = _command_fault(test, known)
+    if fault and input is None:
+        new.drop(file, fault)
+        return _AddedTest()
+    contents: dict[str, bytes | Path] = {}
+    if input is not None:
+        contents[".in"] = with_unix_line_ends(input)
+    if answer is not None:
+        contents[".ans"] = with_unix_line_ends(answer)
+    changed = any(isinstance(content, bytes) for content in contents.values())
+    if fault and answer is None:
+        # A test needs a recipe to get its answer generated: copying a file is the simplest.
+        copied = f"{_MANUAL}/{place.rpartition('/')[2]}"
+        new.add(f"{LAYOUT.generators}/{copied}.in", contents[".in"])
+        return _AddedTest({"copy": copied}, changed)
+    for extension, content in contents.items():
+        new.add(f"{LAYOUT.data}/{place}{extension}", content)
+    if test.command is None:
+        return _AddedTest(None, changed)
+    if fault:
+        return _AddedTest(None, changed, command_lost=True)
+    return _AddedTest(test.command.strip(), changed)
 
 
 def _command_fault(test: Test, known: Collection[str]) -> str:
@@ -210,16 +291,24 @@ def _command_fault(test: Test, known: Collection[str]) -> str:
         return "its file is not in the package"
     words = test.command.split()
     if test.file is not None or ">" in words:
+        # Polygon: `gen > {1-3}` writes the tests 1 to 3, each of which has a `from-file`.
         return f"generators.yaml allows no command that writes several files: {test.command}"
-    try:
-        plain = shlex.split(test.command) == words and not _SHELL & set(words)
-    except ValueError:
-        plain = False
-    if not plain:
+    if not _is_plain(test.command):
         return f"generators.yaml allows no quotes or pipes: {test.command}"
     if words[0] not in known:
         return f"its generator {words[0]} has no source in the package"
     return ""
+
+
+def _is_plain(command: str) -> bool:
+    """Return True if a command means the same with and without a shell."""
+    words = command.split()
+    if _SHELL & set(words):
+        return False
+    try:
+        return shlex.split(command) == words
+    except ValueError:  # a quote that is not closed
+        return False
 
 
 def settings(
@@ -232,33 +321,51 @@ def settings(
     """
     files: dict[str, dict[str, object]] = {}
     for folder in found:
-        entry: dict[str, object] = {}
-        if folder.points is not None:
-            entry["max_score"] = folder.points
-            together = "min" if checker_scores else "pass-fail"
-            entry["score_aggregation"] = together if folder.complete else "sum"
-            if folder.requires:
-                entry["require_pass"] = list(folder.requires)
-        if pass_group and folder.name != "sample":
-            entry |= _group_arguments(testset, folder.group)
-        elif pass_group:
+        entry = _scoring(folder, checker_scores)
+        if pass_group and folder.name == "sample":
+            # Samples of several groups share a folder, so each test has its own arguments.
             for test in folder.tests:
                 file = f"sample/{_test_name(test, testset)}.yaml"
                 files[file] = _group_arguments(testset, test.group)
+        elif pass_group:
+            entry |= _group_arguments(testset, folder.group)
         if entry:
             files[f"{folder.name}/{GROUP_FILE}"] = entry
-    points = {f.name: f.points for f in found if f.points is not None}
-    if points and "secret" not in points:
-        total = sum(points.values())
+    points = {folder.name: folder.points for folder in found}
+    stated = [each for each in points.values() if each is not None]
+    if stated and points.get("secret") is None:
+        # The default maximum of `secret` is 100, whatever its folders give.
+        total = sum(stated)
         files[f"secret/{GROUP_FILE}"] = {"max_score": total, "score_aggregation": "sum"}
     return files
 
 
+def _scoring(folder: Folder, checker_scores: bool) -> dict[str, object]:
+    """Return the keys of a folder's settings that concern its score."""
+    if folder.points is None:
+        return {}
+    aggregation = "sum"
+    if folder.complete:
+        # 2025-09 forbids that a validator gives a score in a group with pass-fail.
+        aggregation = "min" if checker_scores else "pass-fail"
+    found: dict[str, object] = {
+        "max_score": folder.points,
+        "score_aggregation": aggregation,
+    }
+    if folder.requires:
+        found["require_pass"] = list(folder.requires)
+    return found
+
+
 def _group_arguments(testset: Testset, group: str) -> dict[str, object]:
-    words = ["--testset", testset.name, *(["--group", group] if group else [])]
+    """Return the arguments by which testlib's validators learn the testset and the group."""
+    words = ["--testset", testset.name]
+    if group:
+        words += ["--group", group]
     return {"input_validator_args": words}
 
 
 def _test_name(test: Test, testset: Testset) -> str:
+    """Return a test's number with leading zeros, because tests are ordered by name."""
     digits = max(2, len(str(len(testset.tests))))
     return f"{test.number:0{digits}d}"
