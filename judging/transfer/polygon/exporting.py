@@ -5,7 +5,8 @@ an import wrapped are unwrapped.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judging.core.limits import ProblemLimits
@@ -31,7 +32,9 @@ from judging.transfer.polygon.statements import export_statements
 
 _FILES = "files"
 _SOLUTIONS = "solutions"
-_AC, _TLE, _MLE = Verdict.AC, Verdict.TLE, Verdict.MLE
+_AC = Verdict.AC
+_TLE = Verdict.TLE
+_MLE = Verdict.MLE
 # What a submission may get as a whole -> tag.
 _TAGS: Mapping[frozenset[Verdict], str] = {
     frozenset({_AC}): "accepted",
@@ -63,26 +66,26 @@ def export(problem: Problem, name: str) -> NewPackage:
         SubElement(listed, "file", {"path": f"{_FILES}/{inner}"})
     _drop_rest(problem, new)
     indent(root, "    ")
-    new.add(
-        PROBLEM_XML,
-        b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, "utf-8"),
-    )
+    # ElementTree would write the declaration with single quotes.
+    declaration = b'<?xml version="1.0" encoding="utf-8"?>\n'
+    new.add(PROBLEM_XML, declaration + tostring(root, "utf-8"))
     return new
 
 
 def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
-    files = [(t, t.input, t.answer) for t in problem.testcases if t.input and t.answer]
-    tests = [test for test, _, _ in files]
-    judging = SubElement(
-        root, "judging", {"input-file": "", "output-file": "", "run-count": "1"}
-    )
+    """Add <judging> with one testset, and the files of its tests."""
+    tests = [test for test in problem.testcases if test.input and test.answer]
+    # Empty names of files mean standard input and output.
+    attributes = {"input-file": "", "output-file": "", "run-count": "1"}
+    judging = SubElement(root, "judging", attributes)
     testset = SubElement(judging, "testset", {"name": "tests"})
     time_s = problem.limits.time_s
     if time_s is None:
         file = problem.paths.relative_path(problem.paths.config)
         new.ask_to_fix(f"{file}: no time limit", "problem.xml states 1 s")
         time_s = 1.0
-    digits = max(2, len(str(len(tests))))
+    digits = max(2, len(str(len(tests))))  # Polygon's own packages have %02d
+    # Polygon states time in milliseconds and memory in bytes.
     for key, value in (
         ("time-limit", round(time_s * 1000)),
         ("memory-limit", problem.limits.memory_bytes),
@@ -93,7 +96,7 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
     points = _points(problem, tests, testset, new) if problem.scoring else {}
-    for number, (test, input, answer) in enumerate(files, 1):
+    for number, test in enumerate(tests, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
@@ -101,8 +104,10 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
             attributes["group"] = test.group.removeprefix("secret/")
             attributes["points"] = f"{points.get(test.name, 0.0):g}"
         SubElement(listed, "test", attributes)
-        new.add(f"tests/{number:0{digits}d}", input)
-        new.add(f"tests/{number:0{digits}d}.a", answer)
+        place = f"tests/{number:0{digits}d}"
+        for path, content in ((place, test.input), (f"{place}.a", test.answer)):
+            if content is not None:
+                new.add(path, content)
     if tests:
         data = problem.paths.relative_path(problem.paths.data)
         new.change(f"{data}: test names become numbers", "Polygon numbers its tests")
@@ -117,30 +122,52 @@ def _points(
     for name in dict.fromkeys(test.group for test in tests):
         group = problem.groups.get(name, TestGroup(name))
         members = [test for test in tests if test.group == name]
-        together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
-        most = group.max_score or 0.0
-        if name == "sample":
-            most = 0.0
-        elif group.graded:
-            together = "min" in group.flags
-            most = group.accept_score * (1 if together else len(members))
-        policy = "complete-group" if together else "each-test"
-        attributes = {"name": name.removeprefix("secret/"), "points": f"{most:g}"}
-        entry = SubElement(groups, "group", attributes | {"points-policy": policy})
+        worth = _worth(group, len(members))
+        policy = "complete-group" if worth.together else "each-test"
+        attributes = {
+            "name": name.removeprefix("secret/"),
+            "points": f"{worth.points:g}",
+            "points-policy": policy,
+        }
+        entry = SubElement(groups, "group", attributes)
         if group.require_pass:
             dependencies = SubElement(entry, "dependencies")
             for required in group.require_pass:
                 attributes = {"group": required.removeprefix("secret/")}
                 SubElement(dependencies, "dependency", attributes)
-        if together:
-            found[members[0].name] = most
+        if worth.together:
+            # The points of a complete-group are those of its tests together: the first has
+            # all of them.
+            found[members[0].name] = worth.points
         else:
-            found |= {test.name: most / len(members) for test in members}
+            for test in members:
+                found[test.name] = worth.points / len(members)
         if group.aggregation is Aggregation.MIN and not group.graded:
             folder = f"{problem.paths.relative_path(problem.paths.data)}/{name}"
             what = f"{folder}: the minimum score becomes all or nothing"
             new.change(what, "Polygon has no minimum over the tests of a group")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """The points of a group, and whether they are given for all of its tests together."""
+
+    points: float
+    together: bool
+
+
+def _worth(group: TestGroup, tests: int) -> _Worth:
+    """Return what a group with so many `tests` gives, by legacy or by 2025-09 settings."""
+    together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
+    if group.name == "sample":
+        return _Worth(0.0, together)
+    if not group.graded:
+        return _Worth(group.max_score or 0.0, together)
+    if "min" in group.flags:
+        return _Worth(group.accept_score, True)
+    # `accept_score` of the legacy version is the score of each test.
+    return _Worth(group.accept_score * tests, False)
 
 
 def _add_program(
@@ -153,28 +180,29 @@ def _add_program(
     """Add a checker, interactor or validator and return role -> file name of its sources.
     `resources` collects the files that the sources include."""
     contents = {
-        n: substitute_bytes(read_file(p), source.constants) for n, p in source.files
+        name: substitute_bytes(read_file(path), source.constants)
+        for name, path in source.files
     }
     unwrapped = adapters.unwrap_for_polygon(contents)
     if unwrapped is not None:
         roles, files = unwrapped
     else:
-        sources = [n for n in contents if testlib.can_wrap(n)]
-        language = detect(list(contents.items()))
-        if len(sources) != 1 or language is None or not language.claims(sources[0]):
-            new.drop(
-                source.name, "Polygon takes a single source in the language of testlib"
-            )
+        name = _source_to_wrap(contents)
+        if name is None:
+            why = "Polygon takes a single source in the language of testlib"
+            new.drop(source.name, why)
             return {}
-        files = adapters.wrap_for_polygon(role, sources[0], contents, arguments)
-        roles = {role: sources[0]}
+        files = adapters.wrap_for_polygon(role, name, contents, arguments)
+        roles = {role: name}
     for inner, content in files.items():
         given = new.files.get(f"{_FILES}/{inner}")
-        name = inner
+        name = inner  # all programs share the folder `files`, so names may be taken
         if inner in roles.values():
             if given is not None:
                 name = f"{role.lower()}_{inner}"
-                roles = {r: name if n == inner else n for r, n in roles.items()}
+                for played, taken in roles.items():
+                    if taken == inner:
+                        roles[played] = name
         elif given is None:
             resources.add(inner)
         elif given != content:
@@ -185,43 +213,59 @@ def _add_program(
     return roles
 
 
+def _source_to_wrap(contents: Mapping[str, bytes]) -> str | None:
+    """Return the only source of a program if it is in the language of testlib, else None."""
+    sources = [name for name in contents if testlib.can_wrap(name)]
+    language = detect(list(contents.items()))
+    if len(sources) != 1 or language is None or not language.claims(sources[0]):
+        return None
+    return sources[0]
+
+
 def _add_checker(
     problem: Problem, assets: Element, resources: set[str], new: NewPackage
 ) -> None:
+    """Add the checker and the interactor: the output validator, or the default comparison."""
     shared = {test.output_validator_args for test in problem.testcases}
     arguments = next(iter(shared)) if len(shared) == 1 else ()
     if len(shared) > 1:
         data = problem.paths.relative_path(problem.paths.data)
         why = "tests differ in them, and a Polygon checker gets none"
         new.drop(f"{data}: output_validator_args", why)
-    if not problem.output_validators:
-        roles = {"CHECKER": adapters.DEFAULT_CHECKER}
-        new.add(
-            f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.default_checker(arguments)
-        )
+    if problem.output_validators:
+        roles = _add_output_validator(problem, arguments, resources, new)
     else:
-        validator = problem_files.single_output_validator(problem, "Polygon", new)
-        if problem.multi_pass:
-            new.ask_to_fix(
-                f"{validator.name}: several passes", "Polygon runs a checker once"
-            )
-        role = "INTERACTOR" if problem.interactive else "CHECKER"
-        roles = _add_program(role, validator, arguments, resources, new)
-        if "INTERACTOR" in roles and "CHECKER" not in roles:
-            roles["CHECKER"] = adapters.DEFAULT_CHECKER
-            new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.ACCEPTS_ALL)
+        roles = {"CHECKER": adapters.DEFAULT_CHECKER}
+        content = adapters.default_checker(arguments)
+        new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", content)
     for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
         if role in roles:
-            SubElement(
-                SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"}
-            )
+            entry = SubElement(assets, tag)
+            SubElement(entry, "source", {"path": f"{_FILES}/{roles[role]}"})
+
+
+def _add_output_validator(
+    problem: Problem, arguments: Sequence[str], resources: set[str], new: NewPackage
+) -> dict[str, str]:
+    """Add the output validator as a checker or interactor; return role -> file name."""
+    validator = problem_files.single_output_validator(problem, "Polygon", new)
+    if problem.multi_pass:
+        what = f"{validator.name}: several passes"
+        new.ask_to_fix(what, "Polygon runs a checker once")
+    role = "INTERACTOR" if problem.interactive else "CHECKER"
+    roles = _add_program(role, validator, arguments, resources, new)
+    if "INTERACTOR" in roles and "CHECKER" not in roles:
+        # Polygon runs a checker after every interactor.
+        roles["CHECKER"] = adapters.DEFAULT_CHECKER
+        new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.ACCEPTS_ALL)
+    return roles
 
 
 def _add_validators(
     problem: Problem, assets: Element, resources: set[str], new: NewPackage
 ) -> None:
+    """Add the input validators, and the invalid inputs as tests of the first."""
     listed = SubElement(assets, "validators")
-    pattern = "files/tests/validator-tests/%02d"
     invalid = [test.input for test in problem.invalid_inputs if test.input]
     for index, source in enumerate(problem.input_validators):
         roles = _add_program("VALIDATOR", source, (), resources, new)
@@ -229,18 +273,25 @@ def _add_validators(
             continue
         entry = SubElement(listed, "validator")
         SubElement(entry, "source", {"path": f"{_FILES}/{roles['VALIDATOR']}"})
-        if index or not invalid:
-            continue
-        testset = SubElement(entry, "testset")
-        SubElement(testset, "test-count").text = str(len(invalid))
-        SubElement(testset, "input-path-pattern").text = pattern
-        tests = SubElement(testset, "tests")
-        for number, path in enumerate(invalid, 1):
-            SubElement(tests, "test", {"verdict": "INVALID"})
-            new.add(pattern % number, path)
+        # 2025-09: an invalid input "must be rejected by at least one input validator".
+        if index == 0 and invalid:
+            _add_invalid_inputs(invalid, entry, new)
     if any(test.input_validator_args for test in problem.testcases):
         data = problem.paths.relative_path(problem.paths.data)
         new.drop(f"{data}: input_validator_args", "Polygon validators get no arguments")
+
+
+def _add_invalid_inputs(
+    inputs: Sequence[Path], validator: Element, new: NewPackage
+) -> None:
+    pattern = "files/tests/validator-tests/%02d"
+    testset = SubElement(validator, "testset")
+    SubElement(testset, "test-count").text = str(len(inputs))
+    SubElement(testset, "input-path-pattern").text = pattern
+    tests = SubElement(testset, "tests")
+    for number, content in enumerate(inputs, 1):
+        SubElement(tests, "test", {"verdict": "INVALID"})
+        new.add(pattern % number, content)
 
 
 def _add_solutions(problem: Problem, assets: Element, new: NewPackage) -> None:
@@ -251,21 +302,25 @@ def _add_solutions(problem: Problem, assets: Element, new: NewPackage) -> None:
             new.drop(submission.path, "Polygon takes submissions of a single file")
             continue
         ((_, source),) = submission.source.files
-        name = PurePosixPath(submission.path).name
-        path = f"{_SOLUTIONS}/{name}"
-        if path in new.files:
-            folder = PurePosixPath(submission.path).parent.name
-            taken = [
-                PurePosixPath(n).name
-                for n in new.files
-                if n.startswith(f"{_SOLUTIONS}/")
-            ]
-            path = f"{_SOLUTIONS}/{valid_name(f'{folder}_{name}', taken)}"
+        path = _path_of_solution(submission, new)
         new.add(path, problem_files.fill_constants(source, submission.source.constants))
         tag = "main" if submission is model else _tag(submission, new)
-        SubElement(
-            SubElement(listed, "solution", {"tag": tag}), "source", {"path": path}
-        )
+        entry = SubElement(listed, "solution", {"tag": tag})
+        SubElement(entry, "source", {"path": path})
+
+
+def _path_of_solution(submission: Submission, new: NewPackage) -> str:
+    """Return a path that is free: Polygon has all solutions in one folder."""
+    given = PurePosixPath(submission.path)
+    path = f"{_SOLUTIONS}/{given.name}"
+    if path not in new.files:
+        return path
+    taken = [
+        PurePosixPath(file).name
+        for file in new.files
+        if file.startswith(f"{_SOLUTIONS}/")
+    ]
+    return f"{_SOLUTIONS}/{valid_name(f'{given.parent.name}_{given.name}', taken)}"
 
 
 def _tag(submission: Submission, new: NewPackage) -> str:
@@ -275,14 +330,14 @@ def _tag(submission: Submission, new: NewPackage) -> str:
         return "rejected"
     whole = frozenset(problem_files.whole_verdicts(expectation))
     if whole not in _TAGS:
-        new.change(
-            f"{submission.path}: tagged rejected", f"no tag means {listed(whole)}"
-        )
+        what = f"{submission.path}: tagged rejected"
+        new.change(what, f"no tag means {listed(whole)}")
     problem_files.drop_details(submission, "Polygon tags state verdicts only", new)
     return _TAGS.get(whole, "rejected")
 
 
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
+    """Report what Polygon has no place for."""
     paths = problem.paths
     data = paths.relative_path(paths.data)
     outputs = {
@@ -291,9 +346,8 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     }
     for folder, tests in outputs.items():
         if tests:
-            new.drop(
-                f"{data}/{folder}", "tests of a Polygon checker need an exact verdict"
-            )
+            why = "tests of a Polygon checker need an exact verdict"
+            new.drop(f"{data}/{folder}", why)
     limits = problem.limits
     if limits != ProblemLimits(limits.time_s, limits.memory_bytes):
         what = f"{paths.relative_path(paths.config)}: limits other than time and memory"
@@ -305,9 +359,8 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     if problem.include:
         new.drop("include", "Polygon adds no files to submissions")
     if problem.generators or paths.generators_yaml.is_file():
-        new.drop(
-            paths.relative_path(paths.generators), "the tests are exported as files"
-        )
+        folder = paths.relative_path(paths.generators)
+        new.drop(folder, "the tests are exported as files")
     for path in (paths.submissions_yaml, paths.manifest):
         if path.is_file():
             new.drop(paths.relative_path(path), "problem.xml keeps what it can")
