@@ -25,6 +25,7 @@ from judging.transfer.filesystem import (
     write_file,
 )
 
+# An entry with one of these keys stands for several tests: none can be dropped alone.
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
 
 
@@ -32,14 +33,14 @@ def check_minimize_target(problem: Problem, out: Path) -> None:
     """Raise UsageError if the package cannot be minimized, or not into the folder `out`."""
     require_outside(out, problem.paths.root)
     recipes = problem.paths.generators_yaml
-    if recipes.is_file() and _SEVERAL_TESTS.search(
-        recipes.read_text("utf-8", "replace")
-    ):
-        file = problem.paths.relative_path(recipes)
-        raise UsageError(
-            f"{file}: --minimize does not support entries with count or include: write each test "
-            "as an entry of its own"
-        )
+    if recipes.is_file():
+        text = recipes.read_text("utf-8", "replace")
+        if _SEVERAL_TESTS.search(text):
+            file = problem.paths.relative_path(recipes)
+            raise UsageError(
+                f"{file}: --minimize does not support entries with count or include: write "
+                "each test as an entry of its own"
+            )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} is not an empty folder: name a new folder")
 
@@ -58,13 +59,13 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     with new_folder(out):
         # A package may have hidden files at its top, such as `.timelimit`.
         hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
-        for source in [
-            *(path for _, path in readable_files(paths.root, paths)),
-            *hidden,
-        ]:
-            if (content := _content(problem, source, dropped)) is not None:
+        readable = [path for _, path in readable_files(paths.root, paths)]
+        for source in [*readable, *hidden]:
+            content = _content(problem, source, dropped)
+            if content is not None:
                 write_file(out / source.relative_to(paths.root), content)
         if problem.manifest is not None:
+            # The manifest lists every file of the data folder, so the copy needs its own.
             copy = out / paths.manifest.relative_to(paths.root)
             digests = manifest.digests(copy.parent)
             write_file(copy, manifest.render(digests, problem.generated).encode())
@@ -77,29 +78,40 @@ def _with_tests_of_rules(
     """Return `kept` with the tests that rules for single tests need: all tests of a rule that
     requires a verdict or a message, at least one test of any other rule."""
     found = set(kept)
-    rules = [
-        r for s in problem.submissions if s.expectation for r in s.expectation.rules
-    ]
-    for rule in (rule for rule in rules if rule.tests):
-        concerned = [name for name in names if rule.applies_to(name)]
-        if rule.required or rule.message:
-            found.update(concerned)
-        elif found.isdisjoint(concerned):
-            found.update(concerned[:1])
+    for submission in problem.submissions:
+        expectation = submission.expectation
+        for rule in expectation.rules if expectation else ():
+            if not rule.tests:
+                continue
+            concerned = [name for name in names if rule.applies_to(name)]
+            if rule.required or rule.message:
+                found.update(concerned)
+            elif found.isdisjoint(concerned):
+                # One test is enough to keep the rule from matching nothing.
+                found.update(concerned[:1])
     return found
 
 
 def _content(
     problem: Problem, source: Path, dropped: Collection[str]
 ) -> bytes | Path | None:
+    """Return the content of a file in the copy; None if the copy does not have it."""
     paths = problem.paths
     if source == paths.manifest:
         return None
     if source.is_relative_to(paths.data):
         name, extension = split(source.relative_to(paths.data).as_posix())
-        return None if extension and name in dropped else source
-    if source != paths.generators_yaml:
-        return paths.content(source)
+        if extension and name in dropped:
+            return None
+        return source
+    if source == paths.generators_yaml:
+        return _without_recipes(problem, dropped)
+    return paths.content(source)
+
+
+def _without_recipes(problem: Problem, dropped: Collection[str]) -> bytes | None:
+    """Return generators.yaml without the recipes of the `dropped` tests."""
+    paths = problem.paths
     generated = [name for name in problem.recipes if not name.endswith("/test_group")]
 
     def drop_tests(document: Any) -> bool:
@@ -109,7 +121,8 @@ def _content(
                 _edit_folder(data[root], root, generated, dropped)
         return True
 
-    return editing.edit(read_file(source), paths.relative_path(source), drop_tests)
+    file = paths.relative_path(paths.generators_yaml)
+    return editing.edit(read_file(paths.generators_yaml), file, drop_tests)
 
 
 def _edit_folder(
@@ -118,25 +131,33 @@ def _edit_folder(
     """Drop tests; turn each list of numbered tests into a mapping with the names of the tests."""
     entries = folder.get("data")
     if isinstance(entries, list):
-        members = [(key, entry) for item in entries for key, entry in item.items()]
-        # Numbers have leading zeros, so sorting keeps the order of the list.
-        tests = iter(
-            sorted(test for test in generated if test.rpartition("/")[0] == name)
-        )
-        width = len(str(sum(is_folder(entry) for _, entry in members)))
-        folders = 0
-        named = {}
-        for key, entry in members:
-            if is_folder(entry):
-                folders += 1
-                number = f"{folders:0{width}}"
-                named[f"{number}-{key}" if key else number] = entry
-            else:
-                named[next(tests).rpartition("/")[2]] = entry
-        folder["data"] = entries = named
+        entries = _named_entries(entries, name, generated)
+        folder["data"] = entries
     for key in list(entries or ()):
         inner = f"{name}/{key}"
         if is_folder(entries[key]):
             _edit_folder(entries[key], inner, generated, dropped)
         elif inner in dropped:
             del entries[key]
+
+
+def _named_entries(
+    entries: list[dict[str, Any]], name: str, generated: Collection[str]
+) -> dict[str, Any]:
+    """Return the entries of a list with the names that they get from their numbers."""
+    members = [(key, entry) for item in entries for key, entry in item.items()]
+    # Numbers have leading zeros, so sorting keeps the order of the list.
+    tests = sorted(test for test in generated if test.rpartition("/")[0] == name)
+    next_test = iter(tests)
+    width = len(str(sum(is_folder(entry) for _, entry in members)))
+    folders = 0
+    named: dict[str, Any] = {}
+    for key, entry in members:
+        if not is_folder(entry):
+            named[next(next_test).rpartition("/")[2]] = entry
+            continue
+        # Folders have numbers of their own, as where recipes are read.
+        folders += 1
+        number = f"{folders:0{width}}"
+        named[f"{number}-{key}" if key else number] = entry
+    return named

@@ -7,6 +7,8 @@ from pathlib import Path
 from judging.package.yaml import dumping
 from judging.transfer.filesystem import write_file
 
+# This many notes that differ only in the file become one. Chosen, not measured: few enough
+# that a screen shows what happens, and three names can still be read.
 _MANY = 4
 
 
@@ -35,11 +37,11 @@ def merge_similar(notes: Iterable[ConversionNote]) -> list[ConversionNote]:
         similar.setdefault(key, []).append(path)
     merged = []
     for (effect, folder, detail, why), paths in similar.items():
-        many = folder and len(paths) >= _MANY
-        listed = (
-            [f"{paths[0]} and {len(paths) - 1} more in this folder"] if many else paths
-        )
-        merged += [ConversionNote(effect, path + detail, why) for path in listed]
+        listed = paths
+        if folder and len(paths) >= _MANY:
+            listed = [f"{paths[0]} and {len(paths) - 1} more in this folder"]
+        for path in listed:
+            merged.append(ConversionNote(effect, path + detail, why))
     return sorted(merged, key=lambda note: note.effect != "to fix")
 
 
@@ -71,6 +73,10 @@ class NewPackage:
     def ask_to_fix(self, what: str, why: str) -> None:
         """Report something that the setter must change before the new package is right."""
         self.notes.append(ConversionNote("to fix", what, why))
+
+    def has_files_in(self, folder: str) -> bool:
+        """Return True if a file lies in `folder` or in a folder in it."""
+        return any(path.startswith(f"{folder}/") for path in self.files)
 
     def write(self, folder: Path) -> None:
         """Write every file below `folder`. Raises MachineError if one cannot be written."""

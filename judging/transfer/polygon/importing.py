@@ -44,7 +44,8 @@ _NOT_NEEDED = (
 def convert(root: Path) -> NewPackage:
     """Convert the Polygon package in the folder `root`. Raises PackageError if its problem.xml is
     missing or invalid, or if it has no tests."""
-    files, new = PackageFiles(root), NewPackage()
+    files = PackageFiles(root)
+    new = NewPackage()
     path = files.take(NAME)
     if path is None:
         raise PackageError([error("missing: expected a Polygon package", NAME)])
@@ -58,16 +59,15 @@ def convert(root: Path) -> NewPackage:
     recipes = tests.add_tests(testset, found, files, known, new)
     if recipes:
         _add_recipes(recipes, model, known, files, new)
-    if not recipes and not any(n.startswith(f"{LAYOUT.data}/") for n in new.files):
+    if not recipes and not new.has_files_in(LAYOUT.data):
         message = (
             f"no tests: the files {testset.input_pattern} of testset {testset.name} are missing, "
             "and no generator can make them"
         )
         raise PackageError([error(message, NAME)])
     _add_invalid_inputs(described, files, new)
-    settings = tests.settings(
-        testset, found, pass_group, programs.gives_points(described, files)
-    )
+    checker_scores = programs.gives_points(described, files)
+    settings = tests.settings(testset, found, pass_group, checker_scores)
     _add_settings(settings, arguments, new)
     statements.import_statements(described, files, new)
     _add_config(described, testset, new)
@@ -92,12 +92,18 @@ def _add_recipes(
     files: PackageFiles,
     new: NewPackage,
 ) -> None:
-    used = dict.fromkeys(r.split()[0] for r in recipes.values() if isinstance(r, str))
-    document: dict[str, object] = {"solution": f"/{model}"} if model else {}
-    if used:
-        document["generators"] = {
-            name: programs.add_generator(known[name], files, new) for name in used
-        }
+    """Add generators.yaml, and the generators that its recipes run."""
+    document: dict[str, object] = {}
+    if model:
+        document["solution"] = f"/{model}"
+    commands = [recipe for recipe in recipes.values() if isinstance(recipe, str)]
+    # A generator is often several files. generators.yaml lists them under the name that the
+    # commands of Polygon use.
+    generators: dict[str, list[str]] = {}
+    for name in dict.fromkeys(command.split()[0] for command in commands):
+        generators[name] = programs.add_generator(known[name], files, new)
+    if generators:
+        document["generators"] = generators
     data: dict[str, dict[str, Any]] = {}
     for test, recipe in recipes.items():
         *folders, name = test.split("/")
@@ -133,9 +139,10 @@ def _add_invalid_inputs(
 def _add_settings(
     settings: dict[str, dict[str, object]], arguments: tuple[str, ...], new: NewPackage
 ) -> None:
+    """Add the settings, and the `arguments` of the default comparison for every test."""
     # The settings of these two folders apply to all folders in them.
-    for folder in ("sample", "secret") if arguments else ():
-        if any(name.startswith(f"{LAYOUT.data}/{folder}/") for name in new.files):
+    for folder in ("sample", "secret"):
+        if arguments and new.has_files_in(f"{LAYOUT.data}/{folder}"):
             entry = settings.setdefault(f"{folder}/{GROUP_FILE}", {})
             entry["output_validator_args"] = list(arguments)
     for name, entry in settings.items():
@@ -148,18 +155,19 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
         code = statements.CODES.get(language.lower())
         if code is not None and name.strip():
             names[code] = name.strip()
+    # Rounded up: with less memory than on Polygon, a right submission could fail.
     memory = math.ceil(testset.memory_bytes / MIB)
     if memory * MIB != testset.memory_bytes:
-        what = (
-            f"{NAME}: memory limit of {testset.memory_bytes} bytes becomes {memory} MiB"
-        )
+        given = f"memory limit of {testset.memory_bytes} bytes"
+        what = f"{NAME}: {given} becomes {memory} MiB"
         new.change(what, "problem.yaml states whole MiB")
     kinds = ["scoring" if testset.scoring else "pass-fail"]
-    kinds += ["interactive"] if described.interactor else []
+    if described.interactor:
+        kinds.append("interactive")
+    # The url names the problem on Polygon, so that a newer revision keeps its uuid.
     seed = described.url or f"polygon:{described.short_name}"
-    data = metadata.required_keys(
-        kinds, names or described.short_name or "problem", seed
-    )
+    shown = names or described.short_name or "problem"
+    data = metadata.required_keys(kinds, shown, seed)
     if described.url:
         data["source"] = {"name": "Polygon", "url": described.url}
     if described.tags:
@@ -169,24 +177,25 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
 
 
 def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> None:
-    if named := " and ".join(described.named_files):
+    """Report what native packages have no place for, and the files that nothing took."""
+    named = " and ".join(described.named_files)
+    if named:
         why = "submissions must use standard input and output"
         new.ask_to_fix(f"{NAME}: submissions use {named}", why)
     if described.runs > 1:
-        new.drop(
-            f"{NAME}: run-count {described.runs}", "a submission runs once on each test"
-        )
-    if feedback := {
-        g.feedback for t in described.testsets for g in t.groups if g.feedback
-    }:
-        what = f"{NAME}: feedback policies {', '.join(sorted(feedback))}"
-        new.drop(what, "native packages have none")
+        what = f"{NAME}: run-count {described.runs}"
+        new.drop(what, "a submission runs once on each test")
+    feedback: set[str] = set()
+    for testset in described.testsets:
+        feedback.update(group.feedback for group in testset.groups)
+    policies = ", ".join(sorted(feedback - {""}))
+    if policies:
+        new.drop(f"{NAME}: feedback policies {policies}", "native packages have none")
     for element, count in described.unused.items():
         new.drop(f"{NAME}: {element}: {count}", "native packages have no place for them")
+    # Resources were added with the programs that include them.
+    added = {PurePosixPath(name).name for name in new.files}
     for resource in described.resources:
-        # Resources were added with the programs that include them.
-        if PurePosixPath(resource).name in {
-            PurePosixPath(name).name for name in new.files
-        }:
+        if PurePosixPath(resource).name in added:
             files.take(resource)
     files.drop_rest(new, _NOT_NEEDED)
