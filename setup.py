@@ -28,12 +28,12 @@ class BuildWithLauncher(build_py):
             return
         sys.path.insert(0, str(Path(__file__).resolve().parent))
         try:
-            from judging.sandbox import building
+            from judging.sandbox import launcher_build
 
-            files = building.sources()
+            files = launcher_build.sources()
             prebuilt.mkdir(parents=True)
-            target = prebuilt / f"launcher-{building.source_key(files)}"
-            building.compile_to(target, files, "-static", "-s")
+            target = prebuilt / f"launcher-{launcher_build.source_key(files)}"
+            launcher_build.compile_to(target, files, "-static", "-s")
         except Exception as problem:
             shutil.rmtree(prebuilt, ignore_errors=True)
             print(

@@ -12,7 +12,7 @@ from judging.core.diagnostics import warning
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
 from judging.data.bounds import Bound, parse_bounds
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import report_alike
 from judging.jobs.checkers.validator import input_args
 from judging.jobs.validating import ask_validator

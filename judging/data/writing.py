@@ -6,7 +6,7 @@ from pathlib import Path
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError
 from judging.core.problem import Problem, Testcase
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.data.validation.inputs import check_inputs
 from judging.files import whole_file
 from judging.package.groups import manifest

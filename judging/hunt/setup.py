@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from judging.core.errors import MachineError, NothingToJudge, raise_errors
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.verdicts import Verdict
-from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import build_relay

@@ -7,10 +7,10 @@ from judging.core.diagnostics import Severity
 from judging.core.errors import collect_errors
 from judging.core.problem import Problem
 from judging.core.results import RunReport
-from judging.data.generation.files import expected_files, prepare_tests
+from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import stale_files
 from judging.data.validation.data import describe_checks, validate
-from judging.data.validation.files import check_files
+from judging.data.validation.text_files import check_files
 from judging.sandbox import TIERS
 from judging.session import Findings, Session
 from judging.statements.reading import check_statements

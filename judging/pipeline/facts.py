@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judging.core.problem import Problem, Recipe
 from judging.core.results import FileStart, RunFacts, RunReport, TestFacts
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.pipeline.trust import time_limit_check
 from judging.store import Store
 

@@ -18,7 +18,7 @@ from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
 from judging.core.scoring import Scoring, scoring
-from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.data.validation.data import validate
 from judging.jobs import Job, rejudge

@@ -21,7 +21,7 @@ from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import (

@@ -5,14 +5,14 @@
                \\-------------------> Unavailable    the machine's fault: no toolchain
 
 A plan's key covers the sources, the command lines, and the compiler's path and version.
-So a program is compiled again only when one of them changes. `headers` compiles a header
-of the system once for all programs that include it.
+So a program is compiled again only when one of them changes. `compiled_header` compiles
+a header of the system once for all programs that include it.
 """
 
-from judging.programs.building import build as build
-from judging.programs.building import build_own as build_own
-from judging.programs.building import named as named
-from judging.programs.building import recall as recall
+from judging.programs.compiling import build as build
+from judging.programs.compiling import build_own as build_own
+from judging.programs.compiling import named as named
+from judging.programs.compiling import recall as recall
 from judging.programs.executable import Executable as Executable
 from judging.programs.planning import Built as Built
 from judging.programs.planning import Header as Header

@@ -16,10 +16,10 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending, Execution, SandboxInfo
 from judging.files import remove_tree, temporary_folder
-from judging.sandbox.building import build
 from judging.sandbox.command import Command
 from judging.sandbox.frames import Isolation, Setting, failed
 from judging.sandbox.groups import Group
+from judging.sandbox.launcher_build import build
 from judging.sandbox.launching import Launcher
 from judging.store import Store
 
@@ -62,7 +62,7 @@ class Tier:
         return SandboxInfo(self.name, (*self.warnings, *root_warnings))
 
 
-class Slot:
+class LauncherSlot:
     """A launcher and its control group; it runs one command at a time."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Running:
     """A started command; `refused` says why it could not be started."""
 
     def __init__(
-        self, slot: Slot | None, command: Command, refused: str | None = None
+        self, slot: LauncherSlot | None, command: Command, refused: str | None = None
     ) -> None:
         self._slot = slot
         self._refused = refused
@@ -180,13 +180,13 @@ class Sandbox:
         self._number = number
         self._core = core
         self._executable = build(store)
-        self._slots: list[Slot] = []
+        self._slots: list[LauncherSlot] = []
         self._killed = False
         self._lock = threading.Lock()
         self._home = Path(tempfile.mkdtemp(prefix="judge-"))
         self._home.chmod(0o711)  # programs of other user ids pass through to their boxes
 
-    def _slot(self, index: int) -> Slot | None:
+    def _slot(self, index: int) -> LauncherSlot | None:
         """A slot that is ready; None once the sandbox was killed."""
         with self._lock:
             if self._killed:
@@ -194,7 +194,7 @@ class Sandbox:
             while len(self._slots) <= index:
                 number = 2 * self._number + len(self._slots)
                 self._slots.append(
-                    Slot(self._tier, self._executable, number, self._core)
+                    LauncherSlot(self._tier, self._executable, number, self._core)
                 )
             self._slots[index].renew()
             return self._slots[index]

@@ -12,9 +12,9 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import cgroup1, cgroup2
-from judging.sandbox.building import build
 from judging.sandbox.command import Command, ResourceLimits, streams
 from judging.sandbox.frames import Isolation
+from judging.sandbox.launcher_build import build
 from judging.sandbox.local import Sandbox, Tier
 from judging.store import Store
 

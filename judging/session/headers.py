@@ -6,7 +6,7 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 
 from judging.core.limits import ProblemLimits
-from judging.programs import Header, Plan, headers
+from judging.programs import Header, Plan, compiled_header
 from judging.session.executors.contract import WorkExecutor
 from judging.store import Kind, Store
 
@@ -52,9 +52,9 @@ class Headers:
 
     def _provide(self, header: Header) -> str | None:
         start = self.executor.start
-        key: str | None = start(headers.identify, header, self.limits).result()
+        key: str | None = start(compiled_header.identify, header, self.limits).result()
         if key is not None and self.store.find(Kind.HEADER, key) is None:
-            self._making.append(start(headers.make, header, key, self.limits))
+            self._making.append(start(compiled_header.make, header, key, self.limits))
         return key
 
     def using(self, plan: Plan) -> Plan:

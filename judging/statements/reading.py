@@ -13,7 +13,7 @@ from judging.core.diagnostics import Diagnostic, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.core.templates import substitute
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.package.files.layout import EXTENSIONS
 from judging.package.files.sources import readable_files
 from judging.package.files.statement_files import statement_files

@@ -13,8 +13,8 @@ from support.command import ROOT, judge
 from judging import load
 from judging.analysis.mutation import equivalents
 from judging.analysis.mutation.grammars import grammar_of
+from judging.analysis.mutation.mutant_runs import as_submission
 from judging.analysis.mutation.mutants import Mutant, make_mutants
-from judging.analysis.mutation.running import as_submission
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort, Hunter
 from judging.languages import contents_of, detect

@@ -10,7 +10,7 @@ from support.packages import make_package
 
 from judging.data.bounds import Bound, merge_bounds, parse_bounds
 from judging.data.constraints import read_bounds
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.package import load
 from judging.session import Findings, Session
 

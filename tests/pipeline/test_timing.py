@@ -28,7 +28,7 @@ from judging.core.problem import (
     TestGroup,
 )
 from judging.core.scoring import scoring
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.jobs import Job
 from judging.package import load
 from judging.package.files.layout import KATTIS_2025_09

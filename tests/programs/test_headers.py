@@ -13,7 +13,7 @@ from support.workbench import LIMITS, Workbench
 from judging import programs
 from judging.core.problem import Source
 from judging.package import load
-from judging.programs import Executable, Header, Plan, Rejected, headers
+from judging.programs import Executable, Header, Plan, Rejected, compiled_header
 from judging.sandbox.worker import Worker
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
@@ -68,13 +68,13 @@ def test_a_compiled_header_is_used_where_it_means_the_same(
 ) -> None:
     bench, store = own_workbench, own_workbench.worker.store
     header = small_header(bench, tmp_path / "system", "#define MARK 0\n")
-    key = headers.identify(header, LIMITS, bench.worker)
+    key = compiled_header.identify(header, LIMITS, bench.worker)
     assert key is not None
     use = "#include <cstddef>\nint main() { return MARK; }\n"
     assert isinstance(
         build_with(bench, key, use), Rejected
     )  # there is no compiled header yet
-    headers.make(header, key, LIMITS, bench.worker)
+    compiled_header.make(header, key, LIMITS, bench.worker)
     (kept,) = (store.root / Kind.HEADER).glob("*/*/files/cstddef.gch")
     assert not kept.stat().st_mode & 0o022
     used = build_with(bench, key, f"// used\n{use}")
@@ -101,7 +101,7 @@ def test_a_changed_header_has_another_key(
     own_workbench: Workbench, tmp_path: Path
 ) -> None:
     keys = {
-        headers.identify(
+        compiled_header.identify(
             small_header(own_workbench, tmp_path / "system", define),
             LIMITS,
             own_workbench.worker,
@@ -141,9 +141,9 @@ def test_programs_are_the_same_byte_for_byte(
     workbench: Workbench, own_workbench: Workbench
 ) -> None:
     header, worker = header_of(own_workbench), own_workbench.worker
-    key = headers.identify(header, LIMITS, worker)
+    key = compiled_header.identify(header, LIMITS, worker)
     assert key is not None
-    headers.make(header, key, LIMITS, worker)
+    compiled_header.make(header, key, LIMITS, worker)
     assert worker.store.find(Kind.HEADER, key) is not None
     compiled = 0
     for before in BEFORE:

@@ -23,8 +23,8 @@ from support.sandboxes import BOUNDED, landing, visible
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.sandbox import SYSTEM, Command, ResourceLimits, missing, streams
-from judging.sandbox.building import compile_to, sources
 from judging.sandbox.frames import Isolation, Setting, encode
+from judging.sandbox.launcher_build import compile_to, sources
 from judging.sandbox.local import BOX
 from judging.store import Store
 

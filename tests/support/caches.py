@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from judging.sandbox import building
+from judging.sandbox import launcher_build
 from judging.store import Kind, Store
 
 SEAL_BYTES = 64  # beside the files of each folder
@@ -34,7 +34,7 @@ print((made / "program").read_text())
 def with_launcher(root: Path, store: Store) -> Path:
     """Make the root of a store that has only the launcher of `store`, whose compilation takes a
     second."""
-    building.build(store)
+    launcher_build.build(store)
     shutil.copytree(store.root / Kind.LAUNCHER, root / Kind.LAUNCHER)
     return root
 

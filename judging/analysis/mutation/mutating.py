@@ -8,6 +8,11 @@ from dataclasses import dataclass, field, replace
 from judging import pipeline, programs
 from judging.analysis.mutation import equivalents
 from judging.analysis.mutation.grammars import ParsedSource, grammar_of
+from judging.analysis.mutation.mutant_runs import (
+    MutationSetup,
+    as_submission,
+    judge_mutants,
+)
 from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.analysis.mutation.results import (
     MutantResult,
@@ -15,14 +20,13 @@ from judging.analysis.mutation.results import (
     MutationReport,
     Outcome,
 )
-from judging.analysis.mutation.running import MutationSetup, as_submission, judge_mutants
 from judging.analysis.mutation.survivors import hunt_survivors
 from judging.core.diagnostics import warning
 from judging.core.errors import MachineError, NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, Status
 from judging.core.verdicts import Verdict
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.hunt import Effort
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from judging.analysis.mutation.mutant_runs import MutationSetup, find_killed
 from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
-from judging.analysis.mutation.running import MutationSetup, find_killed
 from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
-from judging.data.generation.commands import uses_seed
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.generator_commands import uses_seed
+from judging.data.generation.prepared import PreparedTest
 from judging.hunt import Effort, Hunter
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from judging.analysis.strengthening.choosing import Candidate, InputKind
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.problem import Submission
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 
 
 @dataclass(slots=True)

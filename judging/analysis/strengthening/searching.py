@@ -7,8 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from judging.analysis.mutation import mutating
+from judging.analysis.mutation.mutant_runs import (
+    MutationSetup,
+    as_submission,
+    find_killed,
+)
 from judging.analysis.mutation.results import Outcome
-from judging.analysis.mutation.running import MutationSetup, as_submission, find_killed
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strengthening.choosing import InputKind, choose_tests
 from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
@@ -26,7 +30,7 @@ from judging.core.results import TestcaseResult
 from judging.core.verdicts import is_in
 from judging.data.bounds import Bound
 from judging.data.constraints import read_bounds
-from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.hunt import Effort, Hunter
 from judging.hunt.running.trials import Trial, are_valid
 

@@ -16,7 +16,7 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.data.bounds import merge_bounds
 from judging.data.constraints import read_bounds
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
 from judging.session import Findings, Session

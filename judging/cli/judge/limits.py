@@ -19,7 +19,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
 from judging.data.bounds import Bound
 from judging.data.constraints import read_bounds
-from judging.data.generation.files import prepare_tests
+from judging.data.generation.prepared import prepare_tests
 from judging.files import whole_file
 from judging.package.problem_yaml.time_limit import with_time_limit
 from judging.reports import run as run_reports

@@ -13,7 +13,7 @@ from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data import formats
-from judging.data.generation.files import expected_files
+from judging.data.generation.prepared import expected_files
 from judging.data.generation.stale import leftovers, stale_files
 from judging.package import load
 from judging.package.generators import adding

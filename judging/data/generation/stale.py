@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from judging.core.diagnostics import Diagnostic, Severity, first_of
 from judging.core.problem import Problem
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.store import digest_of, digest_of_file

@@ -10,7 +10,7 @@ default output validator, problem package format 2025-09.
 import re
 from collections.abc import Iterator, Sequence
 
-from judging.data.junk.inputs import Junk
+from judging.data.junk.changes import Junk
 
 # At most fifteen digits on a side: these survive a trip through a double, so the value stays
 # the same. A word such as `1e5` or `v1.0` is no number here.

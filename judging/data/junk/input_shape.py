@@ -49,14 +49,14 @@ Tokens = Sequence[Sequence[bytes]]
 """An input as lines of tokens."""
 
 
-class Slot(NamedTuple):
+class TokenSlot(NamedTuple):
     """Tokens that play the same part in every input: their line and index, -1 for any."""
 
     line: int
     token: int
 
 
-Slots = Mapping[Slot, Mapping[str, Sequence[bytes]]]
+TokenSlots = Mapping[TokenSlot, Mapping[str, Sequence[bytes]]]
 """The tokens of each slot, by testcase name."""
 
 
@@ -82,15 +82,15 @@ class InputShape:
     counted_by: Mapping[int, int] = field(default_factory=dict)
     row_size: int | None = None
     rows_counted_by: int | None = None
-    integers: frozenset[Slot] = frozenset()
-    floats: frozenset[Slot] = frozenset()
-    bounds: Mapping[Slot, tuple[int, int]] = field(default_factory=dict)
+    integers: frozenset[TokenSlot] = frozenset()
+    floats: frozenset[TokenSlot] = frozenset()
+    bounds: Mapping[TokenSlot, tuple[int, int]] = field(default_factory=dict)
     count_ranges: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     quirks: frozenset[Quirk] = frozenset()
     valid: frozenset[str] = frozenset()
     key: str = ""
 
-    def slot(self, line: int, token: int) -> Slot:
+    def slot(self, line: int, token: int) -> TokenSlot:
         """Return the slot of a token. Lines after the first share theirs if their number
         differs between tests; so do the tokens of a line."""
         if line == 0:
@@ -103,8 +103,8 @@ class InputShape:
             slot_line = 1
             is_fixed = self.row_size is not None
         if is_fixed:
-            return Slot(slot_line, token)
-        return Slot(slot_line, -1)
+            return TokenSlot(slot_line, token)
+        return TokenSlot(slot_line, -1)
 
     def is_size_determined(self, line: int) -> bool:
         """True when a line with one token more or less is invalid."""
@@ -120,9 +120,9 @@ class InputShape:
         return self.line_count is not None or self.rows_counted_by is not None
 
     @property
-    def counters(self) -> frozenset[Slot]:
+    def counters(self) -> frozenset[TokenSlot]:
         """The slots in the first line that count something, and so are certainly integers."""
-        return frozenset(Slot(0, token) for token in self.count_ranges)
+        return frozenset(TokenSlot(0, token) for token in self.count_ranges)
 
 
 def digest(text: bytes) -> str:
@@ -160,7 +160,9 @@ def learn_shape(
     )
 
 
-def _numeric_slots(slots: Slots) -> tuple[frozenset[Slot], frozenset[Slot]]:
+def _numeric_slots(
+    slots: TokenSlots,
+) -> tuple[frozenset[TokenSlot], frozenset[TokenSlot]]:
     """Return the slots that hold only integers, and those that hold integers and fractions."""
     integers = set()
     floats = set()
@@ -177,10 +179,10 @@ def _numeric_slots(slots: Slots) -> tuple[frozenset[Slot], frozenset[Slot]]:
 
 
 def _ranges_by_test(
-    slots: Slots, integers: Iterable[Slot]
-) -> dict[Slot, dict[str, tuple[int, int]]]:
+    slots: TokenSlots, integers: Iterable[TokenSlot]
+) -> dict[TokenSlot, dict[str, tuple[int, int]]]:
     """Return the least and greatest value of each slot of integers, by testcase name."""
-    ranges: dict[Slot, dict[str, tuple[int, int]]] = {}
+    ranges: dict[TokenSlot, dict[str, tuple[int, int]]] = {}
     for slot in integers:
         by_test = slots[slot]
         ranges[slot] = {name: _range(map(int, words)) for name, words in by_test.items()}
@@ -255,9 +257,11 @@ def _counter_of(inputs: Sequence[Tokens], numbers: Sequence[int]) -> int | None:
     return None
 
 
-def _by_slot(sizes: InputShape, inputs: Mapping[str, Tokens]) -> Slots:
+def _by_slot(sizes: InputShape, inputs: Mapping[str, Tokens]) -> TokenSlots:
     """Return the tokens of each slot, by testcase name."""
-    found: dict[Slot, dict[str, list[bytes]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[TokenSlot, dict[str, list[bytes]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     for name, tokens in inputs.items():
         for line, words in enumerate(tokens):
             for index, word in enumerate(words):
@@ -279,9 +283,9 @@ def _range(numbers: Iterable[int]) -> tuple[int, int]:
 
 
 def _match_bounds(
-    ranges: Mapping[Slot, Mapping[str, tuple[int, int]]],
+    ranges: Mapping[TokenSlot, Mapping[str, tuple[int, int]]],
     bounds: Mapping[str, Sequence[Bound]],
-) -> dict[Slot, tuple[int, int]]:
+) -> dict[TokenSlot, tuple[int, int]]:
     """Match the bounds that validators name with slots; take the widest where several match.
 
     A bound matches a slot if both have the same least and greatest value in every test,
@@ -291,7 +295,7 @@ def _match_bounds(
     for name, found in bounds.items():
         for bound in found:
             by_location[bound.location][name] = bound
-    matching: dict[Slot, list[tuple[int, int]]] = defaultdict(list)
+    matching: dict[TokenSlot, list[tuple[int, int]]] = defaultdict(list)
     for by_test in by_location.values():
         seen = {test: (bound.least, bound.greatest) for test, bound in by_test.items()}
         allowed = {(bound.low, bound.high) for bound in by_test.values()}

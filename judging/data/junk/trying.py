@@ -10,10 +10,10 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
 from judging.core.verdicts import Verdict
 from judging.data.constraints import OPTION, read_bounds
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.data.junk.answers import reformatted_answers
+from judging.data.junk.changes import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
 from judging.data.junk.input_shape import InputShape, learn_shape
-from judging.data.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ask_validator

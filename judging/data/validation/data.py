@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Problem, Source
-from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.reporting import report_alike
 from judging.data.validation.inputs import (
     check_answers,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import locate_file, locate_setting, report_alike
 from judging.jobs.checkers.validator import answer_args, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator

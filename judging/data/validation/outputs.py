@@ -8,7 +8,7 @@ from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import locate_file, locate_setting, report_alike
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.default import parse_args, repeated_tolerance

@@ -22,9 +22,9 @@ from judging.core.diagnostics import error, warning
 from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
 from judging.data import formats
-from judging.data.generation.commands import generator_arguments
-from judging.data.generation.files import prepare_tests
-from judging.data.generation.steps import MadeFiles, RunGenerator
+from judging.data.generation.generator_commands import generator_arguments
+from judging.data.generation.prepared import prepare_tests
+from judging.data.generation.program_runs import MadeFiles, RunGenerator
 from judging.hunt.inputs import strategies
 from judging.hunt.inputs.strategies import Batch, Draws
 from judging.hunt.inputs.variants import vary

@@ -3,7 +3,7 @@
 from judging.core.errors import UsageError
 from judging.session.executors.contract import ExecutorSpec as ExecutorSpec
 from judging.session.executors.contract import WorkExecutor
-from judging.session.executors.local import ThreadsExecutor
+from judging.session.executors.threads import ThreadsExecutor
 
 
 def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:

@@ -27,7 +27,7 @@ from judging.core.results import NodeInfo
 from judging.programs import Executable
 from judging.session.executors.cluster import node, serving
 from judging.session.executors.contract import ExecutorSpec
-from judging.session.executors.local import ThreadsExecutor
+from judging.session.executors.threads import ThreadsExecutor
 from judging.session.kept import code_digest
 from judging.store import Store
 

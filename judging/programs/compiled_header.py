@@ -8,7 +8,7 @@ header would mean something else, and a build that fails is repeated without it.
 
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
-from judging.programs.building import compile_in_box, key_parts
+from judging.programs.compiling import compile_in_box, key_parts
 from judging.programs.executable import BINARY
 from judging.programs.planning import Header
 from judging.sandbox.worker import Worker

@@ -6,7 +6,7 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
-from judging.data.generation.files import PreparedTest
+from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import locate_file, report_alike
 from judging.session import Findings, Session
 

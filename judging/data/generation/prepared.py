@@ -7,9 +7,9 @@ from pathlib import Path
 from judging.core.diagnostics import Severity, error, first_of, warning
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
-from judging.data.generation.commands import generator_arguments
+from judging.data.generation.generator_commands import generator_arguments
 from judging.data.generation.matching import check_matches
-from judging.data.generation.steps import (
+from judging.data.generation.program_runs import (
     MadeFiles,
     RunGenerator,
     RunSolution,

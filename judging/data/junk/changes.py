@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.core.limits import MIB
-from judging.data.junk.input_shape import InputShape, Quirk, Slot, digest, lines_of
+from judging.data.junk.input_shape import InputShape, Quirk, TokenSlot, digest, lines_of
 
 # Each junk input costs a run of every validator. There are some forty kinds of change:
 # 60 leave room for each of them once, and for half of them twice. Large inputs take long
@@ -58,7 +58,7 @@ class _Change:
     quirks: tuple[Quirk, ...] = ()
 
 
-Tokens = Mapping[Slot, Sequence[Spot]]
+Tokens = Mapping[TokenSlot, Sequence[Spot]]
 """The tokens of an input by slot, in the order of the text."""
 
 
@@ -99,7 +99,7 @@ def _draw_spots(text: bytes, shape: InputShape, seed: str) -> list[tuple[_Change
 
 
 def _changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
-    tokens: dict[Slot, list[Spot]] = defaultdict(list)
+    tokens: dict[TokenSlot, list[Spot]] = defaultdict(list)
     for number, line in enumerate(_LINE.finditer(text)):
         for index, token in enumerate(_TOKEN.finditer(text, *line.span())):
             tokens[shape.slot(number, index)].append(token.span())
@@ -187,7 +187,7 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
 def _token_changes(text: bytes, shape: InputShape, tokens: Tokens) -> Iterator[_Change]:
     """Spell numbers otherwise, and put bytes into tokens that no token may hold."""
 
-    def spots(slots: Iterable[Slot]) -> list[Spot]:
+    def spots(slots: Iterable[TokenSlot]) -> list[Spot]:
         return sorted(spot for slot in slots for spot in tokens.get(slot, ()))
 
     integers = spots(shape.integers)

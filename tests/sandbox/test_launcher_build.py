@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from judging.core.errors import MachineError
-from judging.sandbox import building
+from judging.sandbox import launcher_build
 from judging.store import Store
 
 
 def test_it_is_built_once(store: Store) -> None:
-    first = building.build(store)
+    first = launcher_build.build(store)
     stamp = first.stat().st_mtime_ns
-    assert building.build(store) == first
+    assert launcher_build.build(store) == first
     assert first.stat().st_mtime_ns == stamp
     assert os.access(first, os.X_OK)
 
@@ -26,7 +26,7 @@ def test_without_a_compiler_the_error_says_what_to_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MachineError, match="C compiler"):
-        building.build(empty_store)
+        launcher_build.build(empty_store)
 
 
 def test_a_compiler_that_fails_is_quoted(
@@ -37,12 +37,12 @@ def test_a_compiler_that_fails_is_quoted(
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MachineError, match="no such header"):
-        building.build(empty_store)
+        launcher_build.build(empty_store)
 
 
 def test_each_file_includes_headers_of_lower_files_only() -> None:
     """The first page of main.c states the order; the compiler refuses calls without a prototype."""
-    code = {name: content.decode() for name, content in building.sources().items()}
+    code = {name: content.decode() for name, content in launcher_build.sources().items()}
     page = code["main.c"].split("THE FILES", 1)[1].split("*/", 1)[0]
     order = re.findall(r"^ \*     (\w+) ", page, re.MULTILINE)
     assert sorted(f"{name}.c" for name in order) == sorted(
