@@ -78,8 +78,10 @@ def median_of_three(n: int) -> list[int]:
         # Of the part from here on, the first two are to be the two smallest values.
         if left % 2 == 0:
             middle = (left + n - 1) // 2
-            values[places[middle]] = left + 2
-            places[left + 1], places[middle] = places[middle], places[left + 1]
+            second = places[middle]
+            values[second] = left + 2
+            places[middle] = places[left + 1]
+            places[left + 1] = second
         if values[places[left]] == 0:
             values[places[left]] = left + 1
     return [value or n for value in values]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import gcd, isqrt
 
@@ -289,41 +290,61 @@ def equal_halves(modulus: int, text: str) -> int:
     return wrong
 
 
+@dataclass
+class Trie:
+    """A trie of words. Vertex 0 is its root; `ends` counts the words that end in a vertex."""
+
+    below: list[dict[str, int]]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> Trie:
+        trie = cls([{}], [0])
+        for word in words:
+            at = 0
+            for letter in word:
+                if letter not in trie.below[at]:
+                    trie.below[at][letter] = len(trie.below)
+                    trie.below.append({})
+                    trie.ends.append(0)
+                at = trie.below[at][letter]
+            trie.ends[at] += 1
+        return trie
+
+    def failure_links(self, summed: bool) -> list[int]:
+        """Return the vertex of the longest suffix of each one; add up `ends` along the links if
+        they are `summed`."""
+        fail = [0] * len(self.below)
+        todo = deque(self.below[0].values())
+        while todo:
+            v = todo.popleft()
+            for letter, w in self.below[v].items():
+                k = fail[v]
+                while k and letter not in self.below[k]:
+                    k = fail[k]
+                fail[w] = self.below[k].get(letter, 0)
+                todo.append(w)
+            if summed:
+                self.ends[v] += self.ends[fail[v]]
+        return fail
+
+
 def aho_corasick(summed: bool, words: Sequence[str]) -> int:
-    """Count the matches in a text of the letter a; with `summed`, counts are added up before."""
-    below: list[dict[str, int]] = [{}]
-    ends = [0]
-    for word in words:
-        at = 0
-        for letter in word:
-            if letter not in below[at]:
-                below[at][letter] = len(below)
-                below.append({})
-                ends.append(0)
-            at = below[at][letter]
-        ends[at] += 1
-    fail = [0] * len(below)
-    steps = len(below)
-    todo = deque(below[0].values())
-    while todo:
-        v = todo.popleft()
-        for letter, w in below[v].items():
-            k = fail[v]
-            while k and letter not in below[k]:
-                k = fail[k]
-            fail[w] = below[k].get(letter, 0)
-            todo.append(w)
-        if summed:
-            ends[v] += ends[fail[v]]
-    at = found = 0
+    """Count the matches in a text of the letter a, and return the steps that this takes; with
+    `summed`, counts are added up before."""
+    trie = Trie.of(words)
+    fail = trie.failure_links(summed)
+    steps = len(trie.below)
+    at = 0
+    found = 0
     for letter in "a" * sum(map(len, words)):
-        while at and letter not in below[at]:
+        while at and letter not in trie.below[at]:
             at = fail[at]
             steps += 1
-        at = below[at].get(letter, 0)
+        at = trie.below[at].get(letter, 0)
         k = at
         while k and not summed:
-            found = found + ends[k]
+            found += trie.ends[k]
             k = fail[k]
             steps += 1
         steps += 1

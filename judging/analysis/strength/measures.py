@@ -240,8 +240,9 @@ def rank(rows: Sequence[Sequence[int]]) -> int:
         pivot = next((r for r in range(found, len(matrix)) if matrix[r][column]), None)
         if pivot is None:
             continue
-        matrix[found], matrix[pivot] = matrix[pivot], matrix[found]
-        top = matrix[found]
+        top = matrix[pivot]
+        matrix[pivot] = matrix[found]
+        matrix[found] = top
         for r in range(found + 1, len(matrix)):
             row = matrix[r]
             factor = row[column]

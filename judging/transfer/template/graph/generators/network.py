@@ -7,7 +7,9 @@ import sys
 
 from shapes import Rng, graphs, make, write
 
-family, n, m = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+family = sys.argv[1]
+n = int(sys.argv[2])
+m = int(sys.argv[3])
 rng = Rng(*sys.argv[1:])
 graph = graphs.connected(n, max(m, n - 1), rng, make(family, n, rng))
 # Edit: print an input. Vertices 0 and n - 1 stay: in a path, these are the ends.

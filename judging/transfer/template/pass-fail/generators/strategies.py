@@ -8,7 +8,8 @@ first, because plain lists rarely get long. Limit the size of every row.
 from hypothesis import strategies as st
 
 # The values of the constants in problem.yaml.
-MAX_N, MAX_VALUE = int("{{max_n}}"), int("{{max_value}}")
+MAX_N = int("{{max_n}}")
+MAX_VALUE = int("{{max_value}}")
 
 small = st.lists(st.integers(-5, 5), min_size=1, max_size=8)
 large = st.lists(st.integers(-MAX_VALUE, MAX_VALUE), min_size=1, max_size=20)

@@ -8,10 +8,13 @@ lower and the upper bound are reached (0 or 1), smallest and largest value, lowe
 import re
 import sys
 
-# Edit the bounds in problem.yaml, and below what an input consists of.
-MAX_N, MAX_VALUE = int("{{max_n}}"), int("{{max_value}}")  # the constants of problem.yaml
+# The constants of problem.yaml. Edit the bounds there, and below what an input consists of.
+MAX_N = int("{{max_n}}")
+MAX_VALUE = int("{{max_value}}")
 # In a group of tests with a smaller bound on n, that is the argument.
-LARGEST_N = int(sys.argv[1]) if sys.argv[1:] and sys.argv[1].isdigit() else MAX_N
+LARGEST_N = MAX_N
+if sys.argv[1:] and sys.argv[1].isdigit():
+    LARGEST_N = int(sys.argv[1])
 
 
 def fault(text: str) -> str:
@@ -38,7 +41,8 @@ def constraints(text: str) -> str:
         ("n", [count], 1, MAX_N),
         ("a", values, -MAX_VALUE, MAX_VALUE),
     ):
-        least, greatest = min(seen), max(seen)
+        least = min(seen)
+        greatest = max(seen)
         reached = f"{int(least == low)} {int(greatest == high)}"
         lines.append(f"validate.py:{name} {name} {reached} {least} {greatest} {low} {high}\n")
     return "".join(lines)
