@@ -13,16 +13,20 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+from distributed import Client
 from support.clusters import (
     admits,
     asked,
     essence,
+    fault_of_ours,
     free_address,
     make_keys,
     node_processes,
+    nothing_to_build,
     ports_of,
     results_of_nothing,
     signalled,
@@ -30,7 +34,7 @@ from support.clusters import (
     two_networks,
     worker,
 )
-from support.command import Package, argv, sound, spawn
+from support.command import TESTS, Package, argv, sound, spawn
 from support.command import judge as command
 from support.disks import fill, small_disk
 
@@ -39,6 +43,8 @@ from judging.core.events import Event, TestcaseDone
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.programs import Executable
+from judging.programs.executable import Recipe
 from judging.sandbox import choose
 from judging.session import WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
@@ -84,6 +90,56 @@ def test_two_processes_judge_as_one_when_one_is_killed(
     assert essence(report) == essence(judge(problem, fresh=True))
     (node,) = report.nodes
     assert {t.node for s in report.submissions for t in s.testcases} == {node.name}
+
+
+def test_an_exception_of_a_function_is_not_a_lost_scheduler(
+    cluster: WorkExecutor,
+) -> None:
+    """Dask raises RuntimeErrors too: those of a function are passed on as they are."""
+    with pytest.raises(RuntimeError, match="a fault of ours") as caught:
+        cluster.spread((), (), fault_of_ours).result()
+    (note,) = caught.value.__notes__
+    assert "in fault_of_ours" in note
+
+
+@pytest.mark.slow
+def test_a_node_gets_large_trees_in_several_parcels(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A parcel is full at 16 MiB, whether it holds files or trees."""
+    sizes: list[int] = []
+    run = Client.run
+
+    def weighed(
+        client: Client, function: object, payload: bytes, **where: object
+    ) -> Any:
+        sizes.append(len(payload))
+        return run(client, function, payload, **where)
+
+    monkeypatch.setattr(Client, "run", weighed)
+    trees: list[str] = []
+    for number in range(6):
+        content = bytes([number]) * (3 * MIB)
+        trees.append(store.add_tree([("a", content), ("b", content)]))
+    program = Executable(
+        "p",
+        "none",
+        "0" * 64,
+        (),
+        working_files=tuple(trees),
+        recipe=Recipe((), nothing_to_build),
+    )
+    address = free_address()
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(TESTS)}
+    spec = ExecutorSpec(1, choose("auto", store), store, any_node=True)
+    with (
+        worker(address, "--scheduler", "--jobs", 1, env=env),
+        contextlib.closing(open_executor(spec, f"dask:{address}")) as cluster,
+    ):
+        call = cluster.spread([program], (), results_of_nothing, 1)
+        assert len(call.result()) == 1
+    assert len(sizes) == 2  # 18 MiB each
+    assert max(sizes) < 19 * MIB
 
 
 def _judge_under_kills(
@@ -150,14 +206,18 @@ def test_addresses_that_are_not_safe_are_refused(tmp_path: Path) -> None:
     for place, why in {
         "10.213.0.9:8786": "it needs TLS: give --tls-ca",
         "local=0": "expected dask:local=N with N from 1 to 512",
+        "local=x": "expected dask:local=N with N from 1 to 512",
+        "local": "expected dask:local=N with N from 1 to 512",
         "nonsense": "it needs TLS",
     }.items():
         done = package.judge("run", "--executor", f"dask:{place}")
         assert (done.code, why in done.err) == (2, True)
     done = command("worker", "10.213.0.9:8786", "--scheduler")
     assert (done.code, "whoever reaches it can run code here" in done.err) == (2, True)
-    done = package.judge("run", "--executor", f"dask:{free_address()}")
-    assert (done.code, "does not answer" in done.err) == (4, True)
+    address = free_address()
+    for place in (address, address.replace("127.0.0.1", "localhost")):
+        done = package.judge("run", "--executor", f"dask:{place}")
+        assert (done.code, "does not answer" in done.err) == (4, True)
 
 
 @pytest.mark.slow

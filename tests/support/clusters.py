@@ -76,6 +76,15 @@ def results_of_nothing(count: int, worker: Worker) -> list[TestcaseResult]:
     return [replace(made, name=f"secret/{number:06}") for number in range(count)]
 
 
+def fault_of_ours(worker: Worker) -> None:
+    """Raise what Dask raises too when a scheduler is lost."""
+    raise RuntimeError("a fault of ours")
+
+
+def nothing_to_build(worker: Worker) -> None:
+    """Build a program that exists as soon as its working files do."""
+
+
 def node_processes(parent: int | None = None) -> list[psutil.Process]:
     """Return the processes of nodes that this process, or `parent`, has started."""
     found = []

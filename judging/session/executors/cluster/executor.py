@@ -1,8 +1,9 @@
 """The executor of a command that judges on a cluster.
 
 Functions that are spread run on the nodes; everything else runs on this machine as
-without a cluster. Each has a thread here that waits for its result, takes it, and lets
-the cluster forget it: what a lost node has done or begun is done again elsewhere, and counts once.
+without a cluster. Each call that is spread has a thread here, which waits for its result
+and takes it; the cluster then forgets the call. What a lost node has done or begun is
+done again elsewhere, and counts once.
 """
 
 import contextlib
@@ -18,6 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from distributed import Client
+from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker, NoValidWorkerError
 from distributed.security import Security
 
@@ -36,29 +38,42 @@ _LOOK_S = 1.0
 # Files are sent in parcels of about this size. Chosen, not measured: small enough that
 # several fit into a node's memory, large enough that small files share a round trip.
 _PARCEL_BYTES = 16 * MIB
-# Functions that wait for the cluster at once; each has a thread here, which does nothing but wait.
+# Calls that wait for the cluster at once; each has a thread here, which does nothing but
+# wait. Chosen, not measured: far more than two for each of the cores that one scheduler
+# keeps busy (docs/cluster.md). A thread is made only when a call needs one.
 _MOST_WAITING = 2000
+# Chosen, not measured: a scheduler answers within milliseconds, so these are spent only
+# where there is none, or none any more.
 _CONNECT_S = 10
 _DISCONNECT_S = 5
-_WHY = {
+# Why a call was lost, by the exception of Dask's scheduler.
+_REASONS = {
     NoValidWorkerError: "no node answers any more",
     KilledWorker: "several processes of nodes ended while they did the same work",
 }
-_LOST = (CancelledError, OSError, RuntimeError, *_WHY)
+# What Dask raises if the scheduler or a process is lost. It is a RuntimeError if the loop
+# of the client ("IOLoop is closed") or its connections ("ConnectionPool is closed") were
+# closed meanwhile. What a function raises on a node never comes this way: `node.work_on`
+# returns it.
+_DASK_ERRORS = (CancelledError, ClosedClientError, OSError, RuntimeError, *_REASONS)
 
 
 class ClusterExecutor(ThreadsExecutor):
     """Spreads functions over the nodes of the scheduler at `place`, a `host:port`, or
     over N processes that it starts on this machine if that is `local=N`."""
 
+    # A chunk costs the client 11 ms (docs/cluster.md), so these are 1 % of its time. Longer
+    # ones would gain little, and more would be lost with a process.
     chunk_s = 1.0
 
     def __init__(self, spec: ExecutorSpec, place: str) -> None:
         super().__init__(spec)
         self._place = place
-        self._known: dict[str, NodeInfo] = {}
-        self._processes: list[dict[str, float]] = []  # the Dask resources of each
-        self._looked_s = 0.0
+        # Every node that was ever seen, by name, and why it is refused.
+        self._nodes: dict[str, NodeInfo] = {}
+        # The Dask resources of each process, as `node.announcement` writes them.
+        self._processes: list[dict[str, float]] = []
+        self._looked_at_s = 0.0  # when the scheduler was last asked for them
         # The keys of the files that were sent, by node.
         self._sent: defaultdict[str, set[str]] = defaultdict(set)
         self._sending = threading.Lock()
@@ -66,7 +81,8 @@ class ClusterExecutor(ThreadsExecutor):
             _MOST_WAITING, thread_name_prefix="judge-cluster"
         )
         self._own: serving.Serving | None = None
-        if place.startswith("local"):
+        # `localhost:8786` is the address of a scheduler.
+        if place == "local" or place.startswith("local="):
             # The processes take seconds to start: what runs on this machine need not wait.
             self._own = _start(spec, place)
             self._client = self._waiting.submit(self._connect, self._own.security)
@@ -96,20 +112,26 @@ class ClusterExecutor(ThreadsExecutor):
     @property
     def nodes(self) -> Mapping[str, NodeInfo]:
         self._look()
-        return self._known
+        return self._nodes
 
     def _look(self) -> list[dict[str, float]]:
         """Return the Dask resources of every process; ask for them if the last answer is old."""
-        if time.monotonic() - self._looked_s > _LOOK_S:
-            self._looked_s = time.monotonic()
+        if time.monotonic() - self._looked_at_s > _LOOK_S:
+            self._looked_at_s = time.monotonic()
             # Whoever waits for work hears that the scheduler is lost.
-            with contextlib.suppress(MachineError, *_LOST):
+            with contextlib.suppress(MachineError, *_DASK_ERRORS):
                 workers = self._client.result().scheduler_info(n_workers=-1)["workers"]
                 self._processes = [dict(each["resources"]) for each in workers.values()]
                 for resources in self._processes:
-                    info = node.info_of(resources)
-                    self._known.setdefault(info.name, info)
+                    self._note_node(node.info_of(resources))
         return self._processes
+
+    def _note_node(self, info: NodeInfo) -> None:
+        """Note what a node announces. If it was started again and announces something
+        else, it is a new node, which was not refused."""
+        seen = self._nodes.get(info.name)
+        if seen is None or replace(seen, refused="") != info:
+            self._nodes[info.name] = info
 
     def spread(
         self,
@@ -143,30 +165,35 @@ class ClusterExecutor(ThreadsExecutor):
         """
         client = self._client.result()
         chosen = ""  # the one node that may do the work; "": any that fits
+        served = ""  # the node that was sent its files; "": none
         while True:
-            fitting = self._fitting(demands)
+            fitting = self._fitting_nodes(demands)
             if decide and not chosen:
+                # Always the same one. If none is known yet, it is the first that comes.
                 chosen = min(fitting, default="")
-            wanted = set(demands)
+            resources = set(demands)
             if chosen:
-                wanted.add(f"node: {chosen}")
+                resources.add(f"node: {chosen}")
             try:
-                answer = self._call(client, payload, wanted)
-            except NoValidWorkerError as lost:
+                answer = self._call(client, payload, resources)
+            except NoValidWorkerError as problem:
                 if not chosen:
-                    raise self._lost(lost) from lost
+                    raise self._machine_error(problem) from problem
                 chosen = ""
-                self._looked_s = 0.0  # what is known of the nodes is out of date
+                self._looked_at_s = 0.0  # what is known of the nodes is out of date
                 continue
-            except _LOST as lost:
-                raise self._lost(lost) from lost
+            except _DASK_ERRORS as problem:
+                raise self._machine_error(problem) from problem
             if not isinstance(answer, node.Lacking):
-                return answer
-            # The chosen node has been sent its files: what it still lacks is sent again.
-            chosen = self._send(client, answer, again=chosen == answer.node)
+                return _result_of(answer)
+            # A node that was sent its files and lacks some has lost its store: what it
+            # got earlier is sent again.
+            served = self._send(client, answer, again=answer.node == served)
+            chosen = served
 
     def _call(self, client: Client, payload: bytes, resources: set[str]) -> Any:
-        """Call a function on a node that has these resources, and let the cluster forget it."""
+        """Call a function on a node that has these resources, and let the cluster forget
+        it. Return the answer of `node.work_on`."""
         sent = client.submit(
             node.work_on,
             payload,
@@ -179,46 +206,68 @@ class ClusterExecutor(ThreadsExecutor):
         finally:
             sent.release()
 
-    def _lost(self, problem: BaseException) -> MachineError:
-        why = _WHY.get(type(problem), f"the scheduler is lost ({problem!r})")
+    def _machine_error(self, problem: BaseException) -> MachineError:
+        """Return the error for an exception of Dask."""
+        why = _REASONS.get(type(problem), f"the scheduler is lost ({problem!r})")
         return MachineError(f"{self._place}: {why}")
 
-    def _fitting(self, demands: set[str]) -> set[str]:
-        """Return the nodes that have what is demanded. Raise MachineError if there are
-        only others."""
+    def _fitting_nodes(self, demands: set[str]) -> set[str]:
+        """Return the nodes that have what is demanded, and note of the others that they
+        are refused, which the report says.
+
+        Raise MachineError with the reasons if there are only others.
+        """
         processes = self._look()
-        fitting = set()
+        fitting: set[str] = set()
+        reasons: dict[str, str] = {}
         for resources in processes:
             name = node.info_of(resources).name
-            reason = _misfit(demands, resources)
-            if reason:
-                refused = f"node {name} is refused: {reason}"
-                self._known[name] = replace(self._known[name], refused=refused)
+            misfit = _misfit(demands, resources)
+            if misfit:
+                reasons[name] = f"node {name} is refused: {misfit}"
             else:
                 fitting.add(name)
+        # A node that is refused stays so if other work fits: the report says that it
+        # could not do all of it.
+        for name, reason in reasons.items():
+            self._nodes[name] = replace(self._nodes[name], refused=reason)
         if processes and not fitting:
-            raise MachineError("\n".join(info.refused for info in self._known.values()))
+            raise MachineError("\n".join(reasons.values()))
         return fitting
 
     def _send(self, client: Client, lacking: node.Lacking, again: bool) -> str:
         """Send a node what its store lacks, each file once, unless it is lacking
         `again`. Return its name; empty if its process is lost."""
-        with self._sending, contextlib.suppress(*_LOST):
+        # One lock for all nodes: two calls must not send a node the same file, and the
+        # parcels for several nodes share the memory here and the way through the
+        # scheduler, so they would not arrive sooner side by side.
+        with self._sending:
             sent = self._sent[lacking.node]
             wanted = [key for key in lacking.keys if key not in sent or again]
             while wanted:
-                parcel: list[tuple[str, node.Content]] = []
-                size = 0
-                while wanted and size < _PARCEL_BYTES:
-                    key = wanted.pop()
-                    content = _content(self._spec.store, key)
-                    parcel.append((key, content))
-                    size += len(content)
+                parcel = self._next_parcel(wanted)
                 payload = pickle.dumps(((), (), node.receive, (parcel,)))
-                client.run(node.work_on, payload, workers=[lacking.address])
+                try:
+                    answers = client.run(
+                        node.work_on, payload, workers=[lacking.address]
+                    )
+                except _DASK_ERRORS:
+                    return ""
+                for answer in answers.values():
+                    _result_of(answer)
                 sent.update(key for key, _ in parcel)
-            return lacking.node
-        return ""
+        return lacking.node
+
+    def _next_parcel(self, wanted: list[str]) -> list[tuple[str, node.Content]]:
+        """Take keys off `wanted` until their contents fill a parcel; return both."""
+        parcel: list[tuple[str, node.Content]] = []
+        size = 0
+        while wanted and size < _PARCEL_BYTES:
+            key = wanted.pop()
+            content = _content(self._spec.store, key)
+            parcel.append((key, content))
+            size += _bytes_of(content)
+        return parcel
 
     def kill(self) -> None:
         super().kill()
@@ -233,7 +282,7 @@ class ClusterExecutor(ThreadsExecutor):
 
     def _disconnect(self) -> None:
         """Give up everything that waits for the cluster."""
-        with contextlib.suppress(MachineError, *_LOST):
+        with contextlib.suppress(MachineError, *_DASK_ERRORS):
             self._client.result().close(timeout=_DISCONNECT_S)
 
 
@@ -250,6 +299,13 @@ def _start(spec: ExecutorSpec, place: str) -> serving.Serving:
     own = serving.Serving("127.0.0.1:0", trusted, info, spec.store.root, resources, True)
     own.start()
     return own
+
+
+def _result_of(answer: Any) -> Any:
+    """Return what a function returned on a node, or raise what it raised."""
+    if isinstance(answer, node.Raised):
+        raise answer.problem
+    return answer
 
 
 def _misfit(demands: set[str], resources: Mapping[str, float]) -> str:
@@ -270,3 +326,9 @@ def _content(store: Store, key: str) -> node.Content:
     folder = store.tree(key)
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in files]
+
+
+def _bytes_of(content: node.Content) -> int:
+    if isinstance(content, bytes):
+        return len(content)
+    return sum(len(data) for _name, data in content)

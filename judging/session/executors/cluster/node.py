@@ -3,6 +3,7 @@
 import functools
 import pickle
 import signal
+import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,17 @@ class Lacking:
     keys: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """The exception that a function raised on a node.
+
+    It is a result, because the client must tell it from the exceptions with which Dask
+    says that a process or the scheduler is lost: a RuntimeError may be either.
+    """
+
+    problem: Exception
+
+
 class Node(WorkerPlugin):
     """What one process of a node judges with. `number` differs from those of its others."""
 
@@ -54,23 +66,47 @@ class Node(WorkerPlugin):
 
 
 def work_on(payload: bytes, dask_worker: Any = None) -> Any:
-    """Call a pickled function with its arguments and a worker; return `Lacking` if the
-    store lacks something for that. MachineError names the node."""
+    """Call a pickled function with its arguments and a worker, and return its result.
+
+    Return `Lacking` if the store lacks something for that, and `Raised` if the function
+    raises an exception. MachineError names the node.
+    """
     node = (dask_worker or get_worker()).plugins[Node.name]
+    try:
+        return _work(payload, node)
+    except (MachineError, OSError) as problem:
+        place = f"node {node.info.name}, {node.worker.store.root}"
+        return Raised(MachineError(f"{place}: {problem}"))
+    except Exception as problem:
+        return Raised(_portable(problem, node.info.name))
+
+
+def _work(payload: bytes, node: Any) -> Any:
+    """Build the programs of the payload that are not built, and call its function."""
     programs, files, function, args = pickle.loads(payload)
     store = node.worker.store
     unbuilt = [p for p in programs if store.find(Kind.PROGRAM, p.key) is None]
     lacking = _lacking(programs, unbuilt, files, store)
     if lacking:
         return Lacking(node.info.name, node.address, lacking)
+    for program in unbuilt:
+        fault = program.recipe.build(node.worker)
+        if fault:
+            raise MachineError(f"{program.name} does not compile: {fault.message}")
+    return function(*args, node.worker)
+
+
+def _portable(problem: Exception, node: str) -> Exception:
+    """Return an exception as another process can unpickle it. A note has the traceback,
+    which pickle leaves out."""
+    where = f"on node {node}:\n{''.join(traceback.format_exception(problem))}"
+    copy: Exception
     try:
-        for program in unbuilt:
-            fault = program.recipe.build(node.worker)
-            if fault:
-                raise MachineError(f"{program.name} does not compile: {fault.message}")
-        return function(*args, node.worker)
-    except (MachineError, OSError) as problem:
-        raise MachineError(f"node {node.info.name}, {store.root}: {problem}") from None
+        copy = pickle.loads(pickle.dumps(problem))
+    except Exception:  # it holds something that cannot be pickled, or needs arguments
+        copy = RuntimeError(repr(problem))
+    copy.add_note(where)
+    return copy
 
 
 def _lacking(
@@ -106,7 +142,12 @@ def receive(contents: Iterable[tuple[str, Content]], worker: Worker) -> None:
 
 def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, float]:
     """Return the Dask resources of each process of a node. A remote one states all that
-    another machine may have in another way."""
+    another machine may have in another way.
+
+    Dask's scheduler compares amounts of resources by name, and nothing else. So a fact
+    is a name, `topic: value`, of which there is 1: work that demands `tier: cgroup2`
+    goes only where a resource has this very name. A number is a name and its amount.
+    """
     facts = [f"node: {info.name}", f"tier: {info.tier}", f"version: {code_digest()}"]
     if remote:
         toolchains = [toolchain(id, store) for id in languages()]
