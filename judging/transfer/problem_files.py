@@ -22,9 +22,8 @@ _STATEMENT_TEXTS = (".tex", ".md", ".typ", ".html", ".txt")
 
 def add_shapes(paths: Paths, folder: str, new: NewPackage) -> None:
     """Add a copy of the judge's library of shapes to the generators in `folder` that import it."""
-    contents = [
-        (name, read_file(path)) for name, path in readable_files(paths.generators, paths)
-    ]
+    files = readable_files(paths.generators, paths)
+    contents = [(name, read_file(path)) for name, path in files]
     for name, content in shapes.missing(contents):
         new.add(f"{folder}/{name}", content)
 
@@ -34,13 +33,17 @@ def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | 
     itself if no constant occurs in the file."""
     content = read_file(path)
     filled = substitute_bytes(content, constants)
-    return path if filled == content else filled
+    if filled == content:
+        return path  # a copy of the file keeps its permissions
+    return filled
 
 
 def statement_content(problem: Problem, source: Path) -> bytes | Path:
     """Return a file of the statements, the constants of a text replaced."""
-    text = source.suffix in _STATEMENT_TEXTS
-    return fill_constants(source, problem.constants) if text else source
+    # A picture may hold the bytes of a constant's name by chance.
+    if source.suffix not in _STATEMENT_TEXTS:
+        return source
+    return fill_constants(source, problem.constants)
 
 
 def move_solution(paths: Paths, layout: Layout) -> bytes:
@@ -50,11 +53,9 @@ def move_solution(paths: Paths, layout: Layout) -> bytes:
         solution = data.get("solution")
         before = f"/{paths.relative_path(paths.submissions)}/"
         after = f"/{layout.submissions}/"
-        if (
-            not isinstance(solution, str)
-            or not solution.startswith(before)
-            or before == after
-        ):
+        if before == after or not isinstance(solution, str):
+            return False
+        if not solution.startswith(before):
             return False
         data["solution"] = after + solution.removeprefix(before)
         return True
@@ -66,8 +67,8 @@ def move_solution(paths: Paths, layout: Layout) -> bytes:
 def missing_tests(problem: Problem) -> Iterator[Diagnostic]:
     """Yield an error for each test whose files are not in the package."""
     data = problem.paths.relative_path(problem.paths.data)
-    tests = (*problem.testcases, *problem.invalid_inputs)
-    for test in (*tests, *problem.invalid_outputs, *problem.valid_outputs):
+    outputs = (*problem.invalid_outputs, *problem.valid_outputs)
+    for test in (*problem.testcases, *problem.invalid_inputs, *outputs):
         needs_answer = test not in problem.invalid_inputs
         if test.input is None or (needs_answer and test.answer is None):
             yield error("no files yet: run `judge generate`", f"{data}/{test.name}")
@@ -83,7 +84,9 @@ def single_output_validator(problem: Problem, system: str, new: NewPackage) -> S
 
 def whole_verdicts(expectation: Expectation) -> Collection[Verdict]:
     """Return the verdicts that a submission may get as a whole if it meets `expectation`."""
+    # Folders and tags state verdicts of runs; a compile error is none.
     permitted = expectation.permitted - {Verdict.JE, Verdict.CE}
+    # The whole is AC only if every test is: one required verdict other than AC rules it out.
     if expectation.required and Verdict.AC not in expectation.required:
         return permitted - {Verdict.AC} or expectation.required
     return permitted
@@ -91,34 +94,40 @@ def whole_verdicts(expectation: Expectation) -> Collection[Verdict]:
 
 def drop_details(submission: Submission, why: str, new: NewPackage) -> None:
     """Report everything that is expected of a submission beyond its verdict as a whole."""
-    expectation = submission.expectation
-    details = []
-    if expectation is not None:
-        if any(rule.tests for rule in expectation.rules):
-            details.append("expected verdicts on single tests")
-        if expectation.message is not None:
-            details.append(f"expected message {expectation.message!r}")
-        if expectation.score is not None:
-            low, high = expectation.score
-            details.append(
-                f"expected score {low:g}" + (f" to {high:g}" if high > low else "")
-            )
+    details: list[str] = []
+    if submission.expectation is not None:
+        details += _details(submission.expectation)
     if submission.source.entrypoint is not None:
         details.append(f"entrypoint {submission.source.entrypoint}")
     for detail in details:
         new.drop(f"{submission.path}: {detail}", why)
 
 
+def _details(expectation: Expectation) -> Iterator[str]:
+    if any(rule.tests for rule in expectation.rules):
+        yield "expected verdicts on single tests"
+    if expectation.message is not None:
+        yield f"expected message {expectation.message!r}"
+    if expectation.score is not None:
+        low, high = expectation.score
+        score = f"expected score {low:g}"
+        if high > low:
+            score += f" to {high:g}"
+        yield score
+
+
 def drop_unknown(paths: Paths, known: Iterable[str], why: str, new: NewPackage) -> None:
     """Report the files and folders at the top of a package of another format that have no place in
     the new one: all but those with one of the `known` paths and those of other tools."""
+    if not paths.foreign:
+        return
     kept = {path.partition("/")[0] for path in known}
-    for entry in sorted(paths.root.iterdir()) if paths.foreign else ():
+    for entry in sorted(paths.root.iterdir()):
         if entry.name in kept or hidden(entry.name):
             continue
         if entry.name == domjudge_settings.INI:
-            new.drop(
-                entry.name, "its time limit is kept; the rest concerns DOMjudge only"
-            )
-        elif entry.is_file() or any(p.is_file() for p in entry.rglob("*")):
+            concerns = "its time limit is kept; the rest concerns DOMjudge only"
+            new.drop(entry.name, concerns)
+        elif entry.is_file() or any(path.is_file() for path in entry.rglob("*")):
+            # An empty folder loses nothing.
             new.drop(entry.name, why)

@@ -14,7 +14,9 @@ from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 
 NAME = "problem.xml"
+# More than any problem has. It stops a file of a few bytes that states a billion tests.
 _MOST_TESTS = 20_000
+# One %d, and nothing else that Python's % would read: the pattern comes from the file.
 _PATTERN = re.compile(r"[^%]*%(0\d)?d[^%]*")
 
 
@@ -59,7 +61,9 @@ class Testset:
 
     @property
     def scoring(self) -> bool:
-        return any(t.points for t in self.tests) or any(g.points for g in self.groups)
+        """Return True if a test or a group gives points: there is no other sign of it."""
+        of_tests = any(test.points for test in self.tests)
+        return of_tests or any(group.points for group in self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,110 +105,145 @@ class Description:
 
 def read(path: Path) -> Description:
     """Read the file at `path`. Raises PackageError if it is not a valid problem.xml."""
-    try:
-        content = path.read_bytes()
-        if b"<!ENTITY" in content or b"<!DOCTYPE" in content:
-            raise _invalid(
-                "it declares a document type or entities: expected elements only"
-            )
-        root = ElementTree.fromstring(content)
-    except OSError as failure:
-        raise _invalid(f"cannot be read: {failure.strerror}") from failure
-    except (ElementTree.ParseError, ValueError, LookupError) as failure:
-        raise _invalid(f"not XML: {failure}") from failure
+    root = _parse(path)
     if root.tag != "problem":
         raise _invalid(f"expected <problem>, found <{root.tag}>")
     judging = root.find("judging")
-    testsets = tuple(_testset(e) for e in root.iterfind("judging/testset"))
+    testsets = tuple(_testset(each) for each in root.iterfind("judging/testset"))
     if judging is None or not testsets:
         raise _invalid("no <testset> in <judging>")
     return Description(
         short_name=root.get("short-name", ""),
         url=root.get("url"),
-        names={
-            e.get("language", ""): e.get("value", "")
-            for e in root.iterfind("names/name")
-        },
-        statements={
-            (e.get("language", ""), e.get("type", "")): e.get("path", "")
-            for e in root.iterfind("statements/statement")
-        },
+        names=_names(root),
+        statements=_statements(root),
         testsets=testsets,
-        named_files=tuple(
-            n for key in ("input-file", "output-file") if (n := judging.get(key))
-        ),
+        named_files=_named_files(judging),
         runs=_whole(judging.get("run-count", "1"), "run-count"),
         resources=tuple(_paths(root, "files/resources/file")),
         executables=tuple(_paths(root, "files/executables/executable/source")),
         checker=next(_paths(root, "assets/checker/source"), None),
-        checker_name=next(
-            (e.get("name", "") for e in root.iterfind("assets/checker")), ""
-        ),
+        checker_name=_checker_name(root),
         checker_tests=len(root.findall("assets/checker/testset/tests/test")),
         interactor=next(_paths(root, "assets/interactor/source"), None),
         validators=tuple(_validators(root)),
-        solutions=tuple(
-            (e.get("tag", ""), next(_paths(e, "source"), ""))
-            for e in root.iterfind("assets/solutions/solution")
-        ),
-        tags=tuple(e.get("value", "") for e in root.iterfind("tags/tag")),
+        solutions=tuple(_solutions(root)),
+        tags=tuple(each.get("value", "") for each in root.iterfind("tags/tag")),
         unused=_unused(root),
     )
 
 
+def _parse(path: Path) -> Element:
+    try:
+        content = path.read_bytes()
+        # Entities can grow to gigabytes. Polygon declares none.
+        if b"<!ENTITY" in content or b"<!DOCTYPE" in content:
+            raise _invalid(
+                "it declares a document type or entities: expected elements only"
+            )
+        return ElementTree.fromstring(content)
+    except OSError as failure:
+        raise _invalid(f"cannot be read: {failure.strerror}") from failure
+    except (ElementTree.ParseError, ValueError, LookupError) as failure:
+        # The last two: an encoding that Python does not know.
+        raise _invalid(f"not XML: {failure}") from failure
+
+
+def _names(root: Element) -> dict[str, str]:
+    names = {}
+    for element in root.iterfind("names/name"):
+        names[element.get("language", "")] = element.get("value", "")
+    return names
+
+
+def _statements(root: Element) -> dict[tuple[str, str], str]:
+    statements = {}
+    for element in root.iterfind("statements/statement"):
+        key = (element.get("language", ""), element.get("type", ""))
+        statements[key] = element.get("path", "")
+    return statements
+
+
+def _named_files(judging: Element) -> tuple[str, ...]:
+    # An empty name means standard input or output.
+    names = (judging.get("input-file"), judging.get("output-file"))
+    return tuple(name for name in names if name)
+
+
+def _checker_name(root: Element) -> str:
+    checker = root.find("assets/checker")
+    return "" if checker is None else checker.get("name", "")
+
+
+def _solutions(root: Element) -> Iterator[tuple[str, str]]:
+    for element in root.iterfind("assets/solutions/solution"):
+        yield element.get("tag", ""), next(_paths(element, "source"), "")
+
+
 def _paths(root: Element, path: str) -> Iterator[str]:
-    return (e.get("path", "") for e in root.iterfind(path))
+    for element in root.iterfind(path):
+        yield element.get("path", "")
 
 
 def _testset(element: Element) -> Testset:
     name = element.get("name", "")
-    tests = tuple(_test(i, e) for i, e in enumerate(element.iterfind("tests/test"), 1))
+    listed = enumerate(element.iterfind("tests/test"), 1)
+    tests = tuple(_test(number, test) for number, test in listed)
     count = _whole(_text(element, "test-count", str(len(tests))), "test-count")
     if not tests:
-        tests = tuple(Test(i, None, None, "", 0.0, False) for i in range(1, count + 1))
+        # Some packages state the number of tests only.
+        numbers = range(1, count + 1)
+        tests = tuple(Test(number, None, None, "", 0.0, False) for number in numbers)
     time_ms = _number(_text(element, "time-limit"), f"time-limit of testset {name}")
     memory = _whole(_text(element, "memory-limit"), f"memory-limit of testset {name}")
     if time_ms <= 0 or memory <= 0:
         raise _invalid(f"testset {name}: expected limits above 0")
     return Testset(
-        name,
-        time_ms / 1000,
-        memory,
-        _pattern(_text(element, "input-path-pattern", "tests/%02d")),
-        _pattern(_text(element, "answer-path-pattern", "tests/%02d.a")),
-        tests,
-        tuple(map(_group, element.iterfind("groups/group"))),
+        name=name,
+        time_s=time_ms / 1000,
+        memory_bytes=memory,
+        input_pattern=_pattern(_text(element, "input-path-pattern", "tests/%02d")),
+        answer_pattern=_pattern(_text(element, "answer-path-pattern", "tests/%02d.a")),
+        tests=tests,
+        groups=tuple(_group(group) for group in element.iterfind("groups/group")),
     )
 
 
 def _test(number: int, element: Element) -> Test:
+    manual = element.get("method") == "manual"
     return Test(
-        number,
-        element.get("cmd") if element.get("method") != "manual" else None,
-        element.get("from-file"),
-        element.get("group", ""),
-        _number(element.get("points", "0"), f"points of test {number}"),
-        element.get("sample") == "true",
+        number=number,
+        command=None if manual else element.get("cmd"),
+        file=element.get("from-file"),
+        group=element.get("group", ""),
+        points=_number(element.get("points", "0"), f"points of test {number}"),
+        sample=element.get("sample") == "true",
     )
 
 
 def _group(element: Element) -> Group:
-    name, points = element.get("name", ""), element.get("points")
+    name = element.get("name", "")
+    points = None
+    stated = element.get("points")
+    if stated is not None:
+        points = _number(stated, f"points of group {name}")
+    needs = element.iterfind("dependencies/dependency")
     return Group(
-        name,
-        None if points is None else _number(points, f"points of group {name}"),
-        element.get("points-policy") == "complete-group",
-        tuple(e.get("group", "") for e in element.iterfind("dependencies/dependency")),
-        element.get("feedback-policy", ""),
+        name=name,
+        points=points,
+        complete=element.get("points-policy") == "complete-group",
+        dependencies=tuple(need.get("group", "") for need in needs),
+        feedback=element.get("feedback-policy", ""),
     )
 
 
 def _validators(root: Element) -> Iterator[Validator]:
     for element in root.iterfind("assets/validators/validator"):
         pattern = _pattern(_text(element, "testset/input-path-pattern", "%02d"))
-        tests = enumerate(element.iterfind("testset/tests/test"), 1)
-        listed = tuple((pattern % i, e.get("verdict", "")) for i, e in tests)
-        yield Validator(next(_paths(element, "source"), ""), listed)
+        tests = []
+        for number, test in enumerate(element.iterfind("testset/tests/test"), 1):
+            tests.append((pattern % number, test.get("verdict", "")))
+        yield Validator(next(_paths(element, "source"), ""), tuple(tests))
 
 
 def _unused(root: Element) -> dict[str, int]:
@@ -216,7 +255,8 @@ def _unused(root: Element) -> dict[str, int]:
         "attachments": "files/attachments/file",
         "resources for solutions": "files/resources/file/assets",
     }
-    return {name: n for name, place in places.items() if (n := len(root.findall(place)))}
+    counts = {name: len(root.findall(place)) for name, place in places.items()}
+    return {name: count for name, count in counts.items() if count}
 
 
 def _text(element: Element, path: str, default: str | None = None) -> str:
@@ -239,6 +279,7 @@ def _number(text: str, what: str) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
+    # The upper bound refuses "inf"; a comparison with "nan" is false.
     if not 0 <= value <= 1e15:
         raise _invalid(f"{what}: expected a number of at least 0, found {text!r}")
     return value
