@@ -1,7 +1,7 @@
 """Unpack zip files that may be malicious, and pack folders into zip files.
 
-Every name is checked before anything is written. Sizes are counted while unpacking, whatever the
-archive states.
+Every name is checked before anything is written. Sizes are counted while unpacking,
+whatever the archive states.
 """
 
 import errno
@@ -21,7 +21,8 @@ _NAME_BYTES = 255  # of a file, on every usual file system
 _CHUNK = MIB
 _ENCRYPTED = 0x1
 _DEFLATED = zipfile.ZIP_DEFLATED
-# What zipfile raises for it. A name that is not UTF-8 is a ValueError, a size past 2**63 the last.
+# What zipfile raises for a damaged file. A name that is not UTF-8 is a ValueError, a
+# size past 2**63 the last.
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -30,11 +31,16 @@ _DAMAGE = (
     ValueError,
     OverflowError,
 )
+# The first moment that a zip file can state. With the true times of files, the same
+# package would make other bytes each time.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
+    """What an archive may unpack to. Chosen, not measured: more than any package needs,
+    and less than fills the disk of a server."""
+
     files: int = 50_000
     file_bytes: int = 1024 * MIB
     total_bytes: int = 4096 * MIB
@@ -44,8 +50,8 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
     """Write the files of the zip `archive` below `folder`, an empty folder.
 
     Raises PackageError if the archive is damaged, or if it could write outside `folder`, hide one
-    file behind another or fill the disk: absolute names, drives, `..`, backslashes, links, special
-    files, names that differ only in case, encrypted entries, more than `limits`.
+    file behind another or fill the disk: absolute names, drives, `..`, backslashes,
+    links, special files, names that differ only in case, encrypted entries, more than `limits`.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
@@ -65,19 +71,21 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Write every file below `folder` to the new zip file `archive`. The same files give the same
-    bytes. Raises MachineError if `archive` cannot be written."""
+    """Write every file below `folder` to the new zip file `archive`. The same files give
+    the same bytes. Raises MachineError if `archive` cannot be written."""
     try:
         archive.parent.mkdir(parents=True, exist_ok=True)
         with (
             whole_file(archive) as file,
             zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as opened,
         ):
-            for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+            for path in sorted(folder.rglob("*")):
+                if not path.is_file():
+                    continue
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
-                entry.external_attr = (
-                    stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)
-                ) << 16
+                # The upper half has the mode as Unix does: scripts stay executable.
+                mode = stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)
+                entry.external_attr = mode << 16
                 entry.compress_type = _DEFLATED
                 opened.writestr(entry, path.read_bytes())
     except OSError as failure:
@@ -95,7 +103,8 @@ def _checked(
     files = []
     for entry in entries:
         name = entry.filename
-        if fault := _fault(entry, limits):
+        fault = _fault(entry, limits)
+        if fault:
             raise _refusal(fault, name)
         if entry.is_dir():
             continue
@@ -139,10 +148,13 @@ def _extract(
     source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, earlier: int
 ) -> int:
     """Write the file `name` below `out`, return its size; those before it have `earlier` bytes."""
-    path, size = out / name, 0
+    path = out / name
+    size = 0
     path.parent.mkdir(parents=True, exist_ok=True)
+    # "x" fails on a file that exists: no entry may replace another.
     with path.open("xb") as target:
         while chunk := source.read(_CHUNK):
+            # Counted here, because the sizes in an archive may be false.
             size += len(chunk)
             if size > limits.file_bytes:
                 raise _refusal(
@@ -158,6 +170,7 @@ def _extract(
 
 
 def _refusal(message: str, name: str | None = None) -> PackageError:
-    return PackageError(
-        [error(message, None if name is None else ascii(name)[1:-1][:200])]
-    )
+    if name is None:
+        return PackageError([error(message)])
+    # A name may hold anything, also what steers a terminal, and be very long.
+    return PackageError([error(message, ascii(name)[1:-1][:200])])

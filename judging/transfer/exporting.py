@@ -33,17 +33,19 @@ def export_package(
     to_pdf: domjudge.ToPdf = None,
     tool: bytes = b"",
 ) -> list[ConversionNote]:
-    """Write `problem` in `format`, its statement rendered by `to_pdf`, with a testing `tool` if
-    that is not empty; return what differs.
+    """Write `problem` in `format`, its statement rendered by `to_pdf`, with a testing
+    `tool` if that is not empty; return what differs.
 
-    `out` is a new zip file if its name ends in .zip, else a new folder. Raises UsageError if the
-    format is unknown or `out` is taken, PackageError if the package has errors or lacks files.
+    `out` is a new zip file if its name ends in .zip, else a new folder. Raises
+    UsageError if the format is unknown or `out` is taken, PackageError if the package
+    has errors or lacks files.
     """
     if format not in EXPORT_FORMATS:
         known = ", ".join(EXPORT_FORMATS)
         hint = did_you_mean(format, EXPORT_FORMATS)
         raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
-    if faults := [*errors_in(problem.diagnostics), *missing_tests(problem)]:
+    faults = [*errors_in(problem.diagnostics), *missing_tests(problem)]
+    if faults:
         raise PackageError(faults)
     zipped = out.suffix == _ZIP
     if zipped and out.exists():

@@ -11,8 +11,8 @@ from judging.files import remove_tree
 
 @contextlib.contextmanager
 def new_folder(folder: Path) -> Iterator[None]:
-    """Create `folder` and its parents, and remove it again if the block raises. Raises UsageError
-    if it is a file or not empty."""
+    """Create `folder` and its parents, and remove it again if the block raises. Raises
+    UsageError if it is a file or not empty."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: name a new folder")
     try:
@@ -42,8 +42,8 @@ def require_outside(folder: Path, package: Path) -> None:
 
 
 def read_file(path: Path | bytes) -> bytes:
-    """Return a file's content; a content is returned as it is. Raises MachineError if the file
-    cannot be read."""
+    """Return a file's content; a content is returned as it is. Raises MachineError if
+    the file cannot be read."""
     if isinstance(path, bytes):
         return path
     try:
@@ -53,8 +53,8 @@ def read_file(path: Path | bytes) -> bytes:
 
 
 def write_file(path: Path, content: bytes | Path) -> None:
-    """Write a file from its content, or copy another file with its permissions. Creates missing
-    folders. Raises MachineError if a file cannot be read or written."""
+    """Write a file from its content, or copy another file with its permissions. Creates
+    missing folders. Raises MachineError if a file cannot be read or written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, Path):

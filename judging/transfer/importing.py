@@ -31,41 +31,52 @@ def import_package(
 ) -> ImportedPackage:
     """Convert the package in a zip file or folder and write it to the new folder `out`.
 
-    The default for `out` is a folder with the package's name in the working folder; `links_within`
-    is as in `judging.package.load`. Raises UsageError if `package` does not exist or `out` is
-    taken, PackageError if there is no package or the zip file is not safe to unpack.
+    The default for `out` is a folder with the package's name in the working folder;
+    `links_within` is as in `judging.package.load`. Raises UsageError if `package` does
+    not exist or `out` is taken, PackageError if there is no package or the zip file is
+    not safe to unpack.
     """
+    if not package.exists():
+        raise UsageError(f"{package}: no such file or folder")
     if not (package.is_dir() or package.is_file()):
-        fault = (
-            "neither a file nor a folder"
-            if package.exists()
-            else "no such file or folder"
-        )
-        raise UsageError(f"{package}: {fault}")
+        raise UsageError(f"{package}: neither a file nor a folder")
     with temporary_folder("judge-import-") as unpacked:
+        source = package
         if package.is_file():
             archives.unpack(package, unpacked)
-        root = _find_package(
-            (unpacked if package.is_file() else package).resolve(), package
-        )
+            source = unpacked
+        root = _find_package(source.resolve(), package)
         new = _convert(root, package, links_within)
-        folder = (
-            Path(package.resolve().name.removesuffix(".zip")) if out is None else out
-        )
-        if out is None and folder.exists():
-            raise UsageError(
-                f"{folder} already exists: name a new folder, as in `judge import {package} OUT`"
-            )
+        # The target is checked late: a package that is refused should say so first.
+        folder = _default_folder(package) if out is None else out
         require_outside(folder, root)
         with new_folder(folder):
             new.write(folder)
     return ImportedPackage(folder, native.load(folder), tuple(merge_similar(new.notes)))
 
 
+def _default_folder(package: Path) -> Path:
+    """Return the folder in the working folder that has the package's name. Raises
+    UsageError if it exists."""
+    folder = Path(package.resolve().name.removesuffix(".zip"))
+    if folder.exists():
+        raise UsageError(
+            f"{folder} already exists: name a new folder, as in "
+            f"`judge import {package} OUT`"
+        )
+    return folder
+
+
 def _find_package(folder: Path, package: Path) -> Path:
     """Return `folder` or the only folder in it, whichever is a package."""
-    inner = [p for p in folder.iterdir() if p.is_dir() and not hidden(p.name)]
-    for place in [folder, *(inner if len(inner) == 1 else [])]:
+    inner = [
+        path for path in folder.iterdir() if path.is_dir() and not hidden(path.name)
+    ]
+    places = [folder]
+    if len(inner) == 1:
+        # Many archives hold one folder, which holds the package.
+        places += inner
+    for place in places:
         if (place / PROBLEM_XML).is_file() or find_root(place) == place:
             return place
     message = (
@@ -76,6 +87,7 @@ def _find_package(folder: Path, package: Path) -> Path:
 
 
 def _convert(root: Path, package: Path, links_within: Path | None) -> NewPackage:
+    """Convert the package in the folder `root`, which came from `package`."""
     if (root / PROBLEM_XML).is_file():
         return convert(root)
     problem = load(root, links_within)

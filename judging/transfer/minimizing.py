@@ -1,8 +1,9 @@
 """`judge strength --minimize`: copy a package with fewer secret tests.
 
-The copy is a whole package. `judge run` in it takes a fraction of the time and still detects every
-known fault, which is what a setter wants while a problem changes. generators.yaml loses the dropped
-tests and names the numbered ones, so that every test keeps its name; comments and order stay.
+The copy is a whole package. `judge run` in it takes a fraction of the time and still
+detects every known fault, which is what a setter wants while a problem changes.
+generators.yaml loses the dropped tests and names the numbered ones, so that every test
+keeps its name; comments and order stay.
 """
 
 import re
@@ -48,8 +49,8 @@ def check_minimize_target(problem: Problem, out: Path) -> None:
 def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     """Copy `problem` to the new folder `out` with all samples and the secret tests in `keep`.
 
-    Tests that rules of submissions.yaml need stay too. Returns the number of tests in the copy.
-    Raises UsageError as `check_minimize_target`, MachineError if a file cannot be copied.
+    Tests that rules of submissions.yaml need stay too. Returns the number of tests in
+    the copy. Raises UsageError as `check_minimize_target`, MachineError if a file cannot be copied.
     """
     check_minimize_target(problem, out)
     paths = problem.paths
@@ -75,8 +76,8 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
 def _with_tests_of_rules(
     problem: Problem, names: Collection[str], kept: Collection[str]
 ) -> set[str]:
-    """Return `kept` with the tests that rules for single tests need: all tests of a rule that
-    requires a verdict or a message, at least one test of any other rule."""
+    """Return `kept` with the tests that rules for single tests need: all tests of a rule
+    that requires a verdict or a message, at least one test of any other rule."""
     found = set(kept)
     for submission in problem.submissions:
         expectation = submission.expectation

@@ -7,8 +7,8 @@ from pathlib import Path
 from judging.package.yaml import dumping
 from judging.transfer.filesystem import write_file
 
-# This many notes that differ only in the file become one. Chosen, not measured: few enough
-# that a screen shows what happens, and three names can still be read.
+# This many notes that differ only in the file become one. Chosen, not measured: few
+# enough that a screen shows what happens, and three names can still be read.
 _MANY = 4
 
 
@@ -16,8 +16,8 @@ _MANY = 4
 class ConversionNote:
     """A note for the setter on one difference between a new package and its source.
 
-    `effect` is "dropped", "changed", "kept but unused" or "to fix". `what` starts with a path in
-    the source package.
+    `effect` is "dropped", "changed", "kept but unused" or "to fix". `what` starts with a
+    path in the source package.
     """
 
     effect: str

@@ -1,4 +1,5 @@
-"""What every export takes from a package: its files, statements, validator and expectations."""
+"""What every export takes from a package: its files, statements, validator and
+expectations."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -29,8 +30,8 @@ def add_shapes(paths: Paths, folder: str, new: NewPackage) -> None:
 
 
 def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | Path:
-    """Return the content of a file with the package's constants replaced by their values, or `path`
-    itself if no constant occurs in the file."""
+    """Return the content of a file with the package's constants replaced by their
+    values, or `path` itself if no constant occurs in the file."""
     content = read_file(path)
     filled = substitute_bytes(content, constants)
     if filled == content:
@@ -83,7 +84,8 @@ def single_output_validator(problem: Problem, system: str, new: NewPackage) -> S
 
 
 def whole_verdicts(expectation: Expectation) -> Collection[Verdict]:
-    """Return the verdicts that a submission may get as a whole if it meets `expectation`."""
+    """Return the verdicts that a submission may get as a whole if it meets
+    `expectation`."""
     # Folders and tags state verdicts of runs; a compile error is none.
     permitted = expectation.permitted - {Verdict.JE, Verdict.CE}
     # The whole is AC only if every test is: one required verdict other than AC rules it out.

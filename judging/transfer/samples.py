@@ -13,28 +13,30 @@ _OFFERED = {
     ".ans.download": ".ans",
     ".interaction": ".interaction",
 }
+# The files of a test that the judge itself uses.
+_JUDGED = (".in", ".ans", ".out")
 
 
 def export(problem: Problem, name: str) -> NewPackage:
-    """Collect the samples and attachments of `problem`, by the rules of 2025-09 for downloads. A
-    sample that is shown as a dialogue has no input and answer but those made for the download."""
-    new, paths = NewPackage(), problem.paths
+    """Collect the samples and attachments of `problem`, by the rules of 2025-09 for
+    downloads. A sample that is shown as a dialogue has no input and answer but those
+    made for the download."""
+    new = NewPackage()
+    paths = problem.paths
     samples = readable_files(paths.data / "sample", paths)
     names = {inner for inner, _ in samples}
     for extension, target in _OFFERED.items():
         for inner, source in samples:
+            if not inner.endswith(extension):
+                continue
             stem = inner.removesuffix(extension)
-            dialogue = f"{stem}.interaction" in names and extension in (
-                ".in",
-                ".ans",
-                ".out",
-            )
-            if stem != inner and not dialogue:
-                new.add(stem + target, source)
+            # 2025-09, "Samples": the dialogue is shown in place of the files that are judged.
+            if f"{stem}.interaction" in names and extension in _JUDGED:
+                continue
+            new.add(stem + target, source)
     if not new.files:
-        new.ask_to_fix(
-            f"{paths.relative_path(paths.data)}/sample: no sample", "the file has none"
-        )
+        folder = f"{paths.relative_path(paths.data)}/sample"
+        new.ask_to_fix(f"{folder}: no sample", "the file has none")
     for inner, source in readable_files(paths.root / "attachments", paths):
         new.add(f"attachments/{inner}", paths.content(source))
     return new

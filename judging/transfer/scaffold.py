@@ -28,8 +28,8 @@ _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Path]:
     """Write a native package for the problem `name` to the new `folder` and return its files.
 
-    Its data are what its generators.yaml makes, with a manifest. Raises UsageError if `folder` is
-    not empty, no package may have the name, or `kind` is not one of `TYPES`.
+    Its data are what its generators.yaml makes, with a manifest. Raises UsageError if
+    `folder` is not empty, no package may have the name, or `kind` is not one of `TYPES`.
     """
     if not FILE_NAME.fullmatch(name):
         allowed = "expected letters, digits and _ . -, not starting with . or -"
@@ -41,23 +41,24 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
     with new_folder(folder):
         paths = native.LAYOUT.paths(folder)
         written = {paths.manifest}
-        for layer in (TEMPLATE / name for name in TYPES[kind]):
+        for part in TYPES[kind]:
+            layer = TEMPLATE / part
             for source in visible_files(layer):
-                content, target = source.read_bytes(), folder / source.relative_to(layer)
+                content = source.read_bytes()
+                target = folder / source.relative_to(layer)
                 if source.name in _WITH_PLACEHOLDERS:
                     content = content.replace(b"{name}", name.encode())
                     content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
                 write_file(target, content)
                 written.add(target)
-        write_file(
-            paths.manifest, manifest.render(manifest.digests(paths.data)).encode()
-        )
+        listed = manifest.render(manifest.digests(paths.data))
+        write_file(paths.manifest, listed.encode())
     return sorted(written)
 
 
 def create_contest(folder: Path, count: int, kind: str = "pass-fail") -> None:
-    """Write `count` packages and the list of them to the new `folder`. Raises UsageError as
-    `create_package`, or if the letters do not suffice."""
+    """Write `count` packages and the list of them to the new `folder`. Raises UsageError
+    as `create_package`, or if the letters do not suffice."""
     if not 1 <= count <= len(ascii_uppercase):
         raise UsageError(f"-n {count}: expected 1 to {len(ascii_uppercase)} problems")
     listed = (
@@ -78,10 +79,18 @@ def create_workflow(service: str, place: Path) -> Path:
     """
     if service != "github":
         raise UsageError(f"--ci {service}: expected github")
-    around = (folder for folder in (place, *place.parents) if (folder / ".git").exists())
-    if (top := next(around, None)) is None:
+    top = _git_work_tree(place)
+    if top is None:
         raise UsageError("--ci: not in a git work tree: run `git init` first")
     if (top / _WORKFLOW).exists():
         raise UsageError(f"--ci: {top / _WORKFLOW} exists: remove it first")
     write_file(top / _WORKFLOW, (TEMPLATE / "ci" / "github.yml").read_bytes())
     return top / _WORKFLOW
+
+
+def _git_work_tree(place: Path) -> Path | None:
+    """Return the nearest folder around `place` with `.git`, which is a file in a worktree."""
+    for folder in (place, *place.parents):
+        if (folder / ".git").exists():
+            return folder
+    return None

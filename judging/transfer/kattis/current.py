@@ -1,8 +1,8 @@
 """Convert any package to 2025-09, or to the native format: the same with other folder names.
 
-Files of a 2025-09 or native package are copied. Three of them are edited: generators.yaml gets the
-new path of the solution, submissions.yaml loses the verdicts that 2025-09 does not know, and a
-test's settings lose `rejected_at`. Comments and order stay.
+Files of a 2025-09 or native package are copied. Three of them are edited:
+generators.yaml gets the new path of the solution, submissions.yaml loses the verdicts
+that 2025-09 does not know, and a test's settings lose `rejected_at`. Comments and order stay.
 """
 
 import re
@@ -130,8 +130,8 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
 def _statement_place(inner: str, layout: Layout) -> str:
     """Return the path for a file of the statement that is called `inner` beside `problem.*`.
 
-    2025-09, "Problem statements": the file is named `problem.<language>.<filetype>`. A name
-    without a language means English. Pictures keep their names.
+    2025-09, "Problem statements": the file is named `problem.<language>.<filetype>`. A
+    name without a language means English. Pictures keep their names.
     """
     folder, _, wanted = layout.statement.partition("/")
     stem = wanted.partition(".")[0]

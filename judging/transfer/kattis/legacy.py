@@ -1,8 +1,8 @@
 """Convert any package to the legacy version.
 
-The folder of a submission states what is expected of it: the verdict of the submission as a whole,
-the first that is not AC. If no folder does, the submission goes to `mixed` with a tag for DOMjudge,
-`@EXPECTED_RESULTS@`, in its last line.
+The folder of a submission states what is expected of it: the verdict of the submission
+as a whole, the first that is not AC. If no folder does, the submission goes to `mixed`
+with a tag for DOMjudge, `@EXPECTED_RESULTS@`, in its last line.
 """
 
 from collections.abc import Collection, Mapping
@@ -150,8 +150,8 @@ def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The folder for a submission, and the results for DOMjudge's tag if no folder means what is
-    expected."""
+    """The folder for a submission, and the results for DOMjudge's tag if no folder means
+    what is expected."""
 
     folder: str
     results: str | None = None

@@ -20,8 +20,8 @@ _HANDLED = (
     "problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
     "keywords", "limits", "validation", "validator_flags", "grading",
 )  # fmt: skip
-# `author` of the legacy version is one text, and the format does not say how it separates
-# several people. Chosen, not measured: a name that contains one of these is split.
+# `author` of the legacy version is one text, and the format does not say how it
+# separates several people. Chosen, not measured: a name that contains one of these is split.
 _BETWEEN_AUTHORS = re.compile(r",|;|\band\b|&")
 _LIMITS = {
     **config_limits.WHOLE,
@@ -41,8 +41,8 @@ def required_keys(types: Sequence[str], name: object, seed: str) -> dict[str, ob
         "problem_format_version": config.VERSION,
         "type": list(types) if len(types) > 1 else types[0],
         "name": name,
-        # 2025-09 requires a uuid. One that is computed stays the same when the package is
-        # converted again; a random one would make a new problem each time.
+        # 2025-09 requires a uuid. One that is computed stays the same when the package
+        # is converted again; a random one would make a new problem each time.
         "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, seed)),
     }
 
@@ -137,8 +137,8 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
         new.ask_to_fix(problem.output_validators[0].name, why)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
-    # The time limit is in `.timelimit`. The multipliers are always written: legacy packages
-    # have 5 and 2 where nothing is stated, 2025-09 has 2 and 1.5.
+    # The time limit is in `.timelimit`. The multipliers are always written: legacy
+    # packages have 5 and 2 where nothing is stated, 2025-09 has 2 and 1.5.
     data["limits"] = {
         "time_multiplier": problem.limits.ac_to_time_limit,
         "time_safety_margin": problem.limits.time_limit_to_tle,
@@ -231,7 +231,8 @@ def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
 
 
 def _join_names(people: object) -> str:
-    """Return the names of 2025-09 credits, without e-mail addresses: `Ann <ann@x.org>`."""
+    """Return the names of 2025-09 credits, without e-mail addresses: `Ann
+    <ann@x.org>`."""
     names = []
     for person in people if isinstance(people, list) else [people]:
         name = person.get("name") if isinstance(person, dict) else person

@@ -24,8 +24,8 @@ _KNOWN = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)
 def rules(problem: Problem) -> dict[str, object]:
     """Return the rules for every submission of whose expectation its folder does not say all.
 
-    A folder whose submissions are alike gets one rule. In any other folder each submission gets a
-    rule, after a rule for the folder that permits every verdict.
+    A folder whose submissions are alike gets one rule. In any other folder each
+    submission gets a rule, after a rule for the folder that permits every verdict.
     """
     by_folder: dict[str, dict[str, Rule]] = {}
     for submission in problem.submissions:
@@ -61,8 +61,8 @@ def _usual_rule(folder: str) -> Rule:
 
 
 def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
-    """Add rules for submissions whose expectation only a tag states, or nothing at all; to
-    submissions.yaml if there is one."""
+    """Add rules for submissions whose expectation only a tag states, or nothing at all;
+    to submissions.yaml if there is one."""
     missing: dict[str, object] = {}
     for submission in problem.submissions:
         path = path_in_folder(problem, submission)
@@ -142,8 +142,8 @@ def drop_compile_errors(problem: Problem, new: NewPackage) -> None:
 
 
 def path_in_folder(problem: Problem, submission: Submission) -> str:
-    """Return a submission's path below the submissions folder, moved to `mixed` if it lies there
-    directly."""
+    """Return a submission's path below the submissions folder, moved to `mixed` if it
+    lies there directly."""
     folder = problem.paths.relative_path(problem.paths.submissions)
     path = submission.path.removeprefix(f"{folder}/")
     return path if "/" in path else f"{MIXED}/{path}"
@@ -161,8 +161,8 @@ def _rule(submission: Submission) -> Rule:
             rule["score"] = list(expectation.score)
         if expectation.message is not None:
             rule["message"] = expectation.message
-        # The default of the key follows from the verdicts: without it, the submission would
-        # bound the time limit.
+        # The default of the key follows from the verdicts: without it, the submission
+        # would bound the time limit.
         usual = bound_of(expectation.permitted, expectation.required)
         if expectation.bound is None and usual is not None:
             rule["use_for_time_limit"] = False

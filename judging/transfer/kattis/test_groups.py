@@ -1,5 +1,5 @@
-"""Convert test groups and validator arguments between `testdata.yaml` of the legacy version and
-`test_group.yaml` of 2025-09."""
+"""Convert test groups and validator arguments between `testdata.yaml` of the legacy
+version and `test_group.yaml` of 2025-09."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -18,8 +18,8 @@ _ARGUMENTS = ("input_validator_args", "output_validator_args")
 
 
 def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, Settings]:
-    """Return the settings files of a package with legacy groups: path below the data folder ->
-    values. Empty if the groups are already those of 2025-09."""
+    """Return the settings files of a package with legacy groups: path below the data
+    folder -> values. Empty if the groups are already those of 2025-09."""
     if any(problem.paths.data.rglob(GROUP_FILE)):
         return {}
     files: dict[str, Settings] = {}
@@ -38,8 +38,8 @@ def _add_arguments(
 ) -> None:
     """Add the arguments at `key` for the folder if its tests share them, else for each test.
 
-    Legacy packages state arguments in any folder. In 2025-09, only `sample`, `secret` and the
-    folders directly in it have settings; a test may have some of its own.
+    Legacy packages state arguments in any folder. In 2025-09, only `sample`, `secret`
+    and the folders directly in it have settings; a test may have some of its own.
     """
     values = {test.name: _as_yaml(getattr(test, key)) for test in tests}
     # Values may be lists and mappings, which no set holds; their text tells them apart.
@@ -98,16 +98,16 @@ def _folders_in_secret(tests: Iterable[Testcase]) -> list[str]:
 
 
 def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> Settings:
-    """Return the settings of one folder with so many `tests`. A group whose minimum or maximum
-    counts becomes pass-fail: its points are given for all of its tests together."""
+    """Return the settings of one folder with so many `tests`. A group whose minimum or
+    maximum counts becomes pass-fail: its points are given for all of its tests together."""
     kind = _aggregation(group)
     together = kind in ("min", "max")
     aggregation = Aggregation.PASS_FAIL if together else Aggregation.SUM
     if kind in ("max", "avg"):
         what = f"{data}/{group.name}: grader_flags {kind} becomes {aggregation.value}"
         new.change(what, "2025-09 has sum, min and pass-fail")
-    # `accept_score` of the legacy version is the score of each test, `max_score` of 2025-09
-    # that of the whole folder.
+    # `accept_score` of the legacy version is the score of each test, `max_score` of
+    # 2025-09 that of the whole folder.
     most = group.accept_score if together else group.accept_score * tests
     return {"max_score": most, "score_aggregation": aggregation.value}
 
@@ -213,8 +213,8 @@ def _shared(
 
 def _graded(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     """Return the settings of 2025-09 groups for the default grader of the legacy version."""
-    # Legacy, "Default grader": `ignore_sample` may stand at the root only. The default of
-    # `on_reject` is break, which would skip the groups after the first that fails.
+    # Legacy, "Default grader": `ignore_sample` may stand at the root only. The default
+    # of `on_reject` is break, which would skip the groups after the first that fails.
     root: Settings = {"on_reject": "continue", "grader_flags": "sum ignore_sample"}
     found = {"": root}
     for name, group in problem.groups.items():

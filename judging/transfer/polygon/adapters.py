@@ -1,7 +1,7 @@
 """Wrap programs in an adapter, a source that is compiled with them and translates exit codes.
 
-Programs for testlib get one that exits with 42 or 43. Programs that exit with 42 or 43, and the
-default comparison, get one for a Polygon package; an import unwraps them again.
+Programs for testlib get one that exits with 42 or 43. Programs that exit with 42 or 43,
+and the default comparison, get one for a Polygon package; an import unwraps them again.
 """
 
 import json
@@ -33,8 +33,8 @@ _INCLUDE = re.compile(
 def unwrap_for_polygon(
     files: Mapping[str, bytes],
 ) -> tuple[dict[str, str], dict[str, bytes]] | None:
-    """Undo `testlib.wrap`: return role -> name, and the files without the adapter. Returns None
-    for files that it did not make."""
+    """Undo `testlib.wrap`: return role -> name, and the files without the adapter.
+    Returns None for files that it did not make."""
     head = _head(files.get(ADAPTER.name, b""), ADAPTER)
     roles = {match[1].decode(): _text(match[2]) for match in _DEFINE.finditer(head)}
     # A setter may have changed the head since: anything beside the roles would be lost.
@@ -55,8 +55,8 @@ def unwrap_for_polygon(
 def wrap_for_polygon(
     role: str, name: str, files: Mapping[str, bytes], arguments: Sequence[str]
 ) -> dict[str, bytes]:
-    """Return the files of one program that plays `role`: CHECKER, INTERACTOR or VALIDATOR. `name`
-    is the source in `files` to wrap; the new program has the same name."""
+    """Return the files of one program that plays `role`: CHECKER, INTERACTOR or
+    VALIDATOR. `name` is the source in `files` to wrap; the new program has the same name."""
     head = f'#define {role} "{name}{INCLUDED}"\n'.encode() + _defined(arguments)
     # The program gets the suffix of a header, because Polygon would compile a source.
     wrapped = {name: head + _KATTIS.read_bytes(), f"{name}{INCLUDED}": files[name]}
@@ -69,8 +69,8 @@ def wrap_for_polygon(
 def unwrap_for_kattis(
     content: bytes, included: Mapping[str, bytes]
 ) -> dict[str, bytes] | None:
-    """Undo `wrap_for_polygon` for the source `content` with the files it includes. Returns None for
-    a source that it did not make."""
+    """Undo `wrap_for_polygon` for the source `content` with the files it includes.
+    Returns None for a source that it did not make."""
     head = _head(content, _KATTIS)
     program = _DEFINE.match(head)
     if program is None or not _ARGUMENTS.fullmatch(head, program.end()):

@@ -1,7 +1,7 @@
 """Convert any package to Polygon's format: problem.xml, numbered tests, programs in `files`.
 
-Checkers and validators that exit with 42 or 43 are wrapped in an adapter. Programs for testlib that
-an import wrapped are unwrapped.
+Checkers and validators that exit with 42 or 43 are wrapped in an adapter. Programs for
+testlib that an import wrapped are unwrapped.
 """
 
 from collections.abc import Mapping, Sequence
@@ -136,8 +136,8 @@ def _points(
                 attributes = {"group": required.removeprefix("secret/")}
                 SubElement(dependencies, "dependency", attributes)
         if worth.together:
-            # The points of a complete-group are those of its tests together: the first has
-            # all of them.
+            # The points of a complete-group are those of its tests together: the first
+            # has all of them.
             found[members[0].name] = worth.points
         else:
             for test in members:
@@ -177,8 +177,8 @@ def _add_program(
     resources: set[str],
     new: NewPackage,
 ) -> dict[str, str]:
-    """Add a checker, interactor or validator and return role -> file name of its sources.
-    `resources` collects the files that the sources include."""
+    """Add a checker, interactor or validator and return role -> file name of its
+    sources. `resources` collects the files that the sources include."""
     contents = {
         name: substitute_bytes(read_file(path), source.constants)
         for name, path in source.files

@@ -42,8 +42,8 @@ _NOT_NEEDED = (
 
 
 def convert(root: Path) -> NewPackage:
-    """Convert the Polygon package in the folder `root`. Raises PackageError if its problem.xml is
-    missing or invalid, or if it has no tests."""
+    """Convert the Polygon package in the folder `root`. Raises PackageError if its
+    problem.xml is missing or invalid, or if it has no tests."""
     files = PackageFiles(root)
     new = NewPackage()
     path = files.take(NAME)
@@ -97,8 +97,8 @@ def _add_recipes(
     if model:
         document["solution"] = f"/{model}"
     commands = [recipe for recipe in recipes.values() if isinstance(recipe, str)]
-    # A generator is often several files. generators.yaml lists them under the name that the
-    # commands of Polygon use.
+    # A generator is often several files. generators.yaml lists them under the name that
+    # the commands of Polygon use.
     generators: dict[str, list[str]] = {}
     for name in dict.fromkeys(command.split()[0] for command in commands):
         generators[name] = programs.add_generator(known[name], files, new)

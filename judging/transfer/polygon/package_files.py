@@ -23,8 +23,8 @@ class PackageFiles:
     taken: set[str] = field(default_factory=set)
 
     def take(self, name: str) -> Path | None:
-        """Return the file `name` and note that it is used; None if the package has no such
-        file."""
+        """Return the file `name` and note that it is used; None if the package has no
+        such file."""
         if not name:
             return None
         # Polygon writes some paths of problem.xml as Windows does.
@@ -54,8 +54,8 @@ class PackageFiles:
     ) -> None:
         """Report the files that were not taken.
 
-        Files that match a pattern of `known` share one note, which gives its reason. The others
-        share one note for each folder.
+        Files that match a pattern of `known` share one note, which gives its reason. The
+        others share one note for each folder.
         """
         together: dict[tuple[str, str], list[str]] = {}
         for path in self._all_files():

@@ -24,8 +24,8 @@ _PATTERN = re.compile(r"[^%]*%(0\d)?d[^%]*")
 class Test:
     """One test of a testset, numbered from 1.
 
-    `command` generates it, if anything does. If the command writes several files, `file` is the
-    number of this test's file.
+    `command` generates it, if anything does. If the command writes several files, `file`
+    is the number of this test's file.
     """
 
     number: int
@@ -78,10 +78,10 @@ class Validator:
 class Description:
     """Everything in problem.xml that an import uses. Paths are relative to the package.
 
-    `statements` are paths by (language, MIME type), `named_files` what submissions use instead of
-    standard input and output. `checker` is the path of its source, `checker_name` Polygon's name
-    for it. `solutions` are (tag, path). `unused` counts the elements that have no place in other
-    packages, by their name.
+    `statements` are paths by (language, MIME type), `named_files` what submissions use
+    instead of standard input and output. `checker` is the path of its source,
+    `checker_name` Polygon's name for it. `solutions` are (tag, path). `unused` counts
+    the elements that have no place in other packages, by their name.
     """
 
     short_name: str

@@ -46,35 +46,38 @@ _STANDARD: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 # The standard checkers that the default comparison equals.
 _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
+# testlib's ways to end with points: quitp and quitf(_points or _pc(n), ...).
 _POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 
 
 def add_checker(
     described: Description, files: PackageFiles, new: NewPackage
 ) -> tuple[str, ...]:
-    """Add the checker and the interactor as the output validator. Returns the arguments of the
-    default comparison if that takes the checker's place."""
+    """Add the checker and the interactor as the output validator. Returns the arguments
+    of the default comparison if that takes the checker's place."""
     given = files.read(described.checker)
     if described.interactor is None:
         arguments = adapters.default_checker_arguments(given)
         if arguments is not None:
             return arguments
-    checker = None if given == adapters.ACCEPTS_ALL else described.checker
-    programs = {
-        role: source
-        for role, source in (("CHECKER", checker), ("INTERACTOR", described.interactor))
-        if source is not None and _can_wrap(source, role.lower(), files, new)
-    }
+    programs: dict[str, str] = {}
+    # A checker that accepts everything was made by an export, beside its interactor.
+    for_testlib = described.checker if given != adapters.ACCEPTS_ALL else None
+    sources = {"CHECKER": for_testlib, "INTERACTOR": described.interactor}
+    for role, source in sources.items():
+        if source is not None and _can_wrap(source, role.lower(), files, new):
+            programs[role] = source
     if programs:
         for name, content in _wrap(programs, files, new).items():
             new.add(f"{LAYOUT.output_validator}/{name}", content)
         return ()
-    return (
-        () if described.interactor is not None else _default_comparison(described, new)
-    )
+    if described.interactor is not None:
+        return ()
+    return _default_comparison(described, new)
 
 
 def _default_comparison(described: Description, new: NewPackage) -> tuple[str, ...]:
+    """Return the arguments of the default comparison that are closest to a standard checker."""
     name = described.checker_name.removeprefix("std::").partition(".")[0]
     arguments = _STANDARD.get(name, ())
     if name in _STANDARD and name not in _EXACT:
@@ -125,12 +128,15 @@ def _wrap(
     sources: dict[str, tuple[str, bytes]] = {}
     includes: dict[str, bytes] = {}
     for role, source in programs.items():
-        name = valid_name(PureWindowsPath(source).name, [n for n, _ in sources.values()])
+        taken = [name for name, _ in sources.values()]
+        # problem.xml may have paths of Windows; this reads both kinds.
+        name = valid_name(PureWindowsPath(source).name, taken)
         sources[role] = (name, files.read(source))
         includes |= _included_files(source, files, new)
     if len(sources) == 1:
         ((_, content),) = sources.values()
-        if (unwrapped := adapters.unwrap_for_kattis(content, includes)) is not None:
+        unwrapped = adapters.unwrap_for_kattis(content, includes)
+        if unwrapped is not None:
             return unwrapped
     return {**includes, **testlib.wrap(sources)}
 
@@ -146,19 +152,20 @@ def _included_files(
         for name in adapters.quoted_includes(waiting.pop()):
             if name in found or valid_name(PurePosixPath(name).name) != name:
                 continue
+            # Polygon keeps resources in `files`, whatever the folder of the source.
             candidates = (f"{folder}/{name}", f"files/{name}", name)
-            included = next((c for c in candidates if files.take(c)), None)
+            included = next((path for path in candidates if files.take(path)), None)
             if included is None:
-                why = f"{source} includes it, but the package lacks it: put it next to the source"
-                new.ask_to_fix(name, why)
+                why = f"{source} includes it, but the package lacks it"
+                new.ask_to_fix(name, f"{why}: put it next to the source")
             found[name] = files.read(included)
             waiting.append(found[name])
     return {name: content for name, content in found.items() if content}
 
 
 def known_generators(described: Description, files: PackageFiles) -> dict[str, str]:
-    """Return the generators whose sources are in the package, in a known language: name -> source.
-    None of them is taken yet."""
+    """Return the generators whose sources are in the package, in a known language: name
+    -> source. None of them is taken yet."""
     found = {}
     for source in described.executables:
         place = inside(files.root, files.root, source) if source else None
@@ -204,10 +211,8 @@ def add_solutions(
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}
         if tag == "presentation-error":
-            new.change(
-                f"{source}: presentation-error becomes {folder}",
-                "there is no such verdict",
-            )
+            what = f"{source}: presentation-error becomes {folder}"
+            new.change(what, "there is no such verdict")
     if rules:
         new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
     return model

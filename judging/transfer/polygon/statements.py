@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import Problem
@@ -25,11 +26,17 @@ CODES = {
 # Section of a Polygon statement -> its heading.
 _HEADINGS = {
     "legend": "",
-    **{
-        s: s.capitalize() for s in ("input", "output", "interaction", "scoring", "notes")
-    },
+    "input": "Input",
+    "output": "Output",
+    "interaction": "Interaction",
+    "scoring": "Scoring",
+    "notes": "Notes",
 }
-_SECTIONS = {**{h.lower(): s for s, h in _HEADINGS.items() if h}, "note": "notes"}
+# Heading in lower case -> section. Statements have one note or several.
+_SECTIONS = {
+    **{heading.lower(): section for section, heading in _HEADINGS.items() if heading},
+    "note": "notes",
+}
 _SECTION = re.compile(r"\\section\*?\{([^{}]*)\}")
 _RENDERED = {"pdf": "application/pdf", "html": "text/html"}
 # The head of a statement for olymp.sty, and its commands for the headings.
@@ -46,41 +53,54 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
     listed = SubElement(root, "statements")
     for source, inner in statement_files(problem.paths):
         parts = inner.split(".")
+        # `problem.tex`, without a language, is English.
         language = languages.get(parts[1] if len(parts) == 3 else "en")
-        file = problem.paths.relative_path(source)
         if parts[0] != "problem" or "/" in inner or language is None:
-            new.drop(
-                file, "only statements in languages that Polygon knows are exported"
-            )
+            file = problem.paths.relative_path(source)
+            why = "only statements in languages that Polygon knows are exported"
+            new.drop(file, why)
             continue
-        folder = f"statement-sections/{language}"
-        if parts[-1] == "tex":
-            text = read_file(statement_content(problem, source)).decode(
-                "utf-8", "replace"
-            )
-            for section, content in _split(text, problem.name).items():
-                new.add(f"{folder}/{section}.tex", content.encode())
-        elif kind := _RENDERED.get(parts[-1]):
-            path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
-            new.add(path, statement_content(problem, source))
-            SubElement(
-                listed, "statement", {"language": language, "path": path, "type": kind}
-            )
-        else:
-            new.add(f"{folder}/legend.tex", statement_content(problem, source))
-            new.ask_to_fix(
-                f"{file}: Markdown", "Polygon expects LaTeX; the text is the legend"
-            )
+        _export_statement(problem, source, language, listed, new)
         SubElement(names, "name", {"language": language, "value": problem.name})
     if not len(names):
         SubElement(names, "name", {"language": "english", "value": problem.name})
 
 
+def _export_statement(
+    problem: Problem, source: Path, language: str, listed: Element, new: NewPackage
+) -> None:
+    """Add the statement in the file `source` in Polygon's `language`."""
+    folder = f"statement-sections/{language}"
+    content = statement_content(problem, source)
+    extension = source.name.rpartition(".")[2]
+    kind = _RENDERED.get(extension)
+    if extension == "tex":
+        text = read_file(content).decode("utf-8", "replace")
+        for section, part in _split(text, problem.name).items():
+            new.add(f"{folder}/{section}.tex", part.encode())
+    elif kind:
+        path = f"statements/.{extension}/{language}/problem.{extension}"
+        new.add(path, content)
+        attributes = {"language": language, "path": path, "type": kind}
+        SubElement(listed, "statement", attributes)
+    else:
+        new.add(f"{folder}/legend.tex", content)
+        file = problem.paths.relative_path(source)
+        why = "Polygon expects LaTeX; the text is the legend"
+        new.ask_to_fix(f"{file}: Markdown", why)
+
+
 def _split(text: str, name: str) -> dict[str, str]:
+    """Return the sections of a statement in LaTeX: Polygon's name of a section -> text.
+
+    A section that Polygon does not know stays in the legend, with its heading.
+    """
     title = re.search(r"\\problemname\{(.*)\}\s*", text)
-    body = text[title.end() :] if title else text
-    pieces = _SECTION.split(body)
-    found = {"name": title[1] if title else name, "legend": pieces[0].strip() + "\n"}
+    if title:
+        name = title[1]
+        text = text[title.end() :]
+    pieces = _SECTION.split(text)
+    found = {"name": name, "legend": pieces[0].strip() + "\n"}
     for heading, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         section = _SECTIONS.get(heading.strip().lower())
         if section is None:
@@ -94,10 +114,8 @@ def import_statements(
     described: Description, files: PackageFiles, new: NewPackage
 ) -> None:
     """Add one statement for each language, and the pictures next to it."""
-    languages = dict.fromkeys(
-        [*described.names, *(name for name, _ in described.statements)]
-    )
-    for language in languages:
+    of_statements = [language for language, _ in described.statements]
+    for language in dict.fromkeys([*described.names, *of_statements]):
         short = CODES.get(language.lower())
         if short is None:
             new.drop(f"statements/{language}", "unknown language")
@@ -115,13 +133,15 @@ def import_statements(
 
 
 def _join_sections(name: str, folder: str, files: PackageFiles) -> str | None:
-    parts = {
-        s: files.read(f"{folder}/{s}.tex").decode(errors="replace").strip()
-        for s in ("name", *_HEADINGS)
-    }
-    if not any(parts[section] for section in _HEADINGS):
+    """Return a statement made of the files of its sections; None if all of them are empty."""
+    parts: dict[str, str] = {}
+    for section in ("name", *_HEADINGS):
+        content = files.read(f"{folder}/{section}.tex")
+        parts[section] = content.decode(errors="replace").strip()
+    sections = {heading: parts[section] for section, heading in _HEADINGS.items()}
+    if not any(sections.values()):
         return None
-    return _compose(parts["name"] or name, {_HEADINGS[s]: parts[s] for s in _HEADINGS})
+    return _compose(parts["name"] or name, sections)
 
 
 def _from_single_file(folder: str, files: PackageFiles) -> str | None:
@@ -135,7 +155,8 @@ def _from_single_file(folder: str, files: PackageFiles) -> str | None:
                       body["body"])  # fmt: skip
     sections = {"": pieces[0].strip()}
     for command, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        if heading := _COMMANDS.get(command):
+        heading = _COMMANDS.get(command)
+        if heading:  # examples have none: the samples are shown in their place
             sections[heading] = piece.strip()
     return _compose(head["name"], sections)
 
@@ -144,14 +165,16 @@ def _compose(name: str, sections: Mapping[str, str]) -> str:
     text = f"\\problemname{{{name}}}\n"
     for heading, section in sections.items():
         if section:
-            text += (
-                f"\n\\section*{{{heading}}}\n" if heading else "\n"
-            ) + f"{section}\n"
+            if heading:
+                text += f"\n\\section*{{{heading}}}"
+            text += f"\n{section}\n"
     return text.replace("\r\n", "\n")
 
 
 def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
-    for path in (p for p in files.files_in(folder) if p.suffix.lower() in PICTURES):
+    for path in files.files_in(folder):
+        if path.suffix.lower() not in PICTURES:
+            continue
         file = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
         content = files.read(file)
@@ -173,7 +196,8 @@ def _add_finished(
     """Add the rendered statement of a language whose source is not in the package."""
     for extension, kind in _RENDERED.items():
         name = described.statements.get((language, kind), "")
-        if (path := files.take(name)) is not None:
+        path = files.take(name)
+        if path is not None:
             new.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
             if extension == "html":
                 new.keep_unused(name, "other tools read no HTML statements")

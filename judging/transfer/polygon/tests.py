@@ -1,8 +1,8 @@
 """Import the tests and groups of a Polygon package.
 
-Polygon numbers its tests from 1, and the numbers become names. Samples go to `sample`, the others
-to `secret`, with a folder for each group if groups give points. A sample that gives points goes to
-both, because `sample` scores nothing.
+Polygon numbers its tests from 1, and the numbers become names. Samples go to `sample`,
+the others to `secret`, with a folder for each group if groups give points. A sample that
+gives points goes to both, because `sample` scores nothing.
 """
 
 import shlex
@@ -29,8 +29,8 @@ _SHELL = frozenset({"|", "<", ";", "&", "&&"})
 class Folder:
     """A folder of tests below `data`.
 
-    Without `points` it has no score of its own. `complete`: the points are given for all of its
-    tests together. `requires` are the folders that must pass. `group` is its name in Polygon.
+    Without `points` it has no score of its own. `complete`: the points are given for all
+    of its tests together. `requires` are the folders that must pass. `group` is its name in Polygon.
     """
 
     name: str
@@ -42,8 +42,8 @@ class Folder:
 
 
 def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
-    """Return every folder with tests. A folder comes after those that it requires. `by_group`: give
-    each group a folder even if nothing scores."""
+    """Return every folder with tests. A folder comes after those that it requires.
+    `by_group`: give each group a folder even if nothing scores."""
     found: list[Folder] = []
     samples = tuple(test for test in testset.tests if test.sample)
     if samples:
@@ -69,8 +69,8 @@ def _unscored_groups(tests: Sequence[Test]) -> Iterator[Folder]:
 
 
 def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
-    """Yield a folder for each group that scores. A group whose tests score alone gets a folder for
-    each number of points, because all tests of a folder share its points equally."""
+    """Yield a folder for each group that scores. A group whose tests score alone gets a
+    folder for each number of points, because all tests of a folder share its points equally."""
     declared = {group.name: group for group in testset.groups}
     names = [test.group for test in testset.tests if _counts(test, testset)]
     groups: list[Group] = []
@@ -152,10 +152,11 @@ def _names_in_order(ordered: list[Group]) -> dict[str, str]:
 def _required_folders(
     group: Group, complete: Mapping[str, str], only_samples: Set[str], new: NewPackage
 ) -> tuple[str, ...]:
-    """Return the folders that a group requires. `complete` are those of the complete groups so
-    far.
+    """Return the folders that a group requires. `complete` are those of the complete
+    groups so far.
 
-    2025-09, "Group dependencies": each required group "must have `pass-fail` aggregation".
+    2025-09, "Group dependencies": each required group "must have `pass-fail`
+    aggregation".
     """
     requires: list[str] = []
     for need in group.dependencies:
@@ -204,8 +205,8 @@ def _names(groups: list[str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _AddedTest:
-    """What became of a test: its recipe if it has one, whether its line ends changed, and whether
-    a command was lost that made it."""
+    """What became of a test: its recipe if it has one, whether its line ends changed,
+    and whether a command was lost that made it."""
 
     recipe: object = None
     line_ends_changed: bool = False
@@ -219,8 +220,9 @@ def add_tests(
     known: Collection[str],
     new: NewPackage,
 ) -> dict[str, object]:
-    """Add the files of the tests and return the recipes: test name -> entry of generators.yaml. A
-    test has a recipe if one of the generators `known` makes it or if it has no answer."""
+    """Add the files of the tests and return the recipes: test name -> entry of
+    generators.yaml. A test has a recipe if one of the generators `known` makes it or if
+    it has no answer."""
     recipes: dict[str, object] = {}
     # By number: a sample that gives points is in two folders, but is one test.
     line_ends_changed: set[int] = set()
@@ -316,8 +318,8 @@ def settings(
 ) -> dict[str, dict[str, object]]:
     """Return the settings of folders and tests: path below `data` -> values.
 
-    `pass_group`: the input validators get the group as an argument. `checker_scores`: the checker
-    may give points.
+    `pass_group`: the input validators get the group as an argument. `checker_scores`:
+    the checker may give points.
     """
     files: dict[str, dict[str, object]] = {}
     for folder in found:
