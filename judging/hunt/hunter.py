@@ -12,7 +12,7 @@ from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.data import formats
 from judging.hunt.effort import Effort
 from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
-from judging.hunt.inputs.stream import Stream
+from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
 from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
 from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
@@ -28,7 +28,7 @@ class _StreamKey:
 
     seed: int
     tests: bool
-    growth: int
+    draws_growth: int
 
 
 class Hunter:
@@ -86,9 +86,9 @@ class Hunter:
             return replace(hunt, verdict=None, reason="the package is broken")
         return hunt
 
-    def stream(self, effort: Effort, growth: int = 4) -> Stream:
+    def stream(self, effort: Effort, draws_growth: int = DRAWS_GROWTH) -> Stream:
         """Return the stream of inputs for an effort; hunts of one seed share it."""
-        key = _StreamKey(effort.seed, effort.tests, growth)
+        key = _StreamKey(effort.seed, effort.tests, draws_growth)
         if key not in self._streams:
             self._streams[key] = Stream(
                 self.problem,
@@ -97,7 +97,7 @@ class Hunter:
                 seed=effort.seed,
                 tests=effort.tests,
                 trusted=self.setup.tests,
-                growth=growth,
+                draws_growth=draws_growth,
             )
         return self._streams[key]
 

@@ -99,17 +99,18 @@ def judge_mutants(
         yield from _judge_round(setup, candidates[start : start + _ROUND])
 
 
-def find_killed(
+def failing_results(
     setup: MutationSetup,
-    mutants: Mapping[str, Submission],
+    submissions: Mapping[str, Submission],
     tests: Sequence[PreparedTest],
 ) -> dict[str, list[TestcaseResult]]:
-    """Run mutants that compile on all of these tests; return the results that kill, by id."""
+    """Run the submissions that compile on all of these tests. Return the results other
+    than AC of each that has some, by id."""
     built = setup.session.builder.build(
-        [submission.source for submission in mutants.values()]
+        [submission.source for submission in submissions.values()]
     )
     schedules = {}
-    for id, submission in mutants.items():
+    for id, submission in submissions.items():
         program = built[submission.path]
         if isinstance(program, Executable):
             schedules[id] = _schedule(
@@ -117,13 +118,13 @@ def find_killed(
             )
     keep = setup.session.kept.keep
     run_schedules([*schedules.values()], setup.session.executor, ignore, on_result=keep)
-    killed: dict[str, list[TestcaseResult]] = {}
+    failing: dict[str, list[TestcaseResult]] = {}
     for id, schedule in schedules.items():
         for result in schedule.results:
-            _check_judged(mutants[id], result)
+            _check_judged(submissions[id], result)
             if result.verdict is not Verdict.AC:
-                killed.setdefault(id, []).append(result)
-    return killed
+                failing.setdefault(id, []).append(result)
+    return failing
 
 
 def _judge_round(

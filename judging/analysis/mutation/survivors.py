@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from judging.analysis.mutation.mutant_runs import MutationSetup, find_killed
+from judging.analysis.mutation.mutant_runs import MutationSetup, failing_results
 from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
 from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
@@ -92,7 +92,7 @@ def _killed_too(
         case, store.add_bytes(find.input), store.add_bytes(find.expected)
     )
     hunts: dict[str, MutantHunt] = {}
-    for other, [result] in find_killed(setup, waiting, [test]).items():
+    for other, [result] in failing_results(setup, waiting, [test]).items():
         killed = replace(find, verdict=result.verdict, message=result.message)
         hunts[other] = MutantHunt(0, 0.0, found.largest, killed, found_for=id)
     return hunts

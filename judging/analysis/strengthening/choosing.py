@@ -14,8 +14,8 @@ from judging.analysis.strengthening.report import ReachedBound
 
 # How much a test gains by what it shows; only the ratios matter. Chosen, not measured:
 # what nothing shows yet comes first. A second kill counts half of that, because one test
-# alone may be edited or removed; another family counts as much, because tests that are
-# made alike may miss the same faults.
+# alone may be edited or removed; a kill by a second family counts as much as a second
+# kill, because tests that are made alike may miss the same faults.
 _FIRST_KILL = 2
 _FIRST_REACH = 2
 _SECOND_KILL = 1
@@ -54,7 +54,7 @@ class _Shown:
     """What the existing tests and those chosen so far show.
 
     killers: the families of the tests that kill a victim, once for each test.
-    kinds: how many tests were chosen of each kind.
+    kinds: how many of these tests are of each kind; the existing ones count under None.
     """
 
     victims: int
@@ -66,9 +66,10 @@ class _Shown:
         for victim in test.kills:
             self.killers[victim].append(test.family)
         self.bounds |= test.bounds
+        self.kinds[test.kind] += 1
 
     def worth(self, test: Candidate) -> float:
-        """Return what a test adds, per byte; 0 if it adds nothing."""
+        """Return what a test adds, divided by its cost; 0 if it adds nothing."""
         gain = _FIRST_REACH * len(test.bounds - self.bounds)
         for victim in test.kills:
             gain += self.gain_of_kill(victim, test.family)
@@ -82,7 +83,7 @@ class _Shown:
         gain = 0
         if len(families) == 1:
             gain += _SECOND_KILL
-        if set(families) == {families[0]} and family != families[0]:
+        if len(set(families)) == 1 and family != families[0]:
             gain += _OTHER_FAMILY
         return gain
 
@@ -123,7 +124,6 @@ def choose_tests(
         offered.remove(best)
         chosen.append(best.name)
         shown.add(best)
-        shown.kinds[best.kind] += 1
     return chosen
 
 

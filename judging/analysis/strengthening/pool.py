@@ -58,7 +58,7 @@ class Pool:
             kills.update(test.kills)
         return kills
 
-    def left(self, names: Iterable[str] | None = None) -> list[str]:
+    def survivors(self, names: Iterable[str] | None = None) -> list[str]:
         """Return the victims that none of these tests kills; None: none of all tests."""
         killed: set[str] = set()
         for name in self.tests if names is None else names:
@@ -66,10 +66,12 @@ class Pool:
         return [path for path in self.victims if path not in killed]
 
     def ignore(self, path: str) -> None:
-        """Take a submission out of the programs and the victims."""
+        """Take a submission out of the programs, the victims and the kills of tests."""
         self.ignored.append(path)
         del self.programs[path]
         self.victims.pop(path, None)
+        for test in self.tests.values():
+            test.kills.discard(path)
 
     def candidates(
         self, *, without: Collection[str] = (), not_from: Collection[str] = ()

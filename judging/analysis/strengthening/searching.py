@@ -10,7 +10,7 @@ from judging.analysis.mutation import mutating
 from judging.analysis.mutation.mutant_runs import (
     MutationSetup,
     as_submission,
-    find_killed,
+    failing_results,
 )
 from judging.analysis.mutation.results import Outcome
 from judging.analysis.strength.matrix import Role, role_of
@@ -92,9 +92,9 @@ class StrengtheningSearch:
             raise NothingToJudge(
                 "no wrong submission and no mutant: nothing shows what tests lack"
             )
-        # Growth 1: rounds of 20 draws each. In a hunt rounds grow, which would leave few of
-        # these inputs to the generators.
-        stream = self.hunter.stream(self.effort, growth=1)
+        # In a hunt, each round has more draws than the one before, which would leave few
+        # of these inputs to the generators.
+        stream = self.hunter.stream(self.effort, draws_growth=1)
         self._add_inputs(islice(stream.trials(), self.effort.tries))
         self._kill_victims()
         self._hunt_victims()
@@ -177,14 +177,18 @@ class StrengtheningSearch:
         return [test.name for test in made]
 
     def _pattern(self) -> Testcase:
-        """Return the test whose arguments and files a new test has: those of the hunt's runs."""
+        """Return an existing test that runs with the hunt's arguments and files; new tests
+        copy these from it."""
         for name, test in self.pool.existing.items():
             if name in self.hunter.setup.tests:
                 return test.prepared.testcase
         return Testcase("")
 
     def _kill_victims(self) -> None:
-        """Run the victims on all tests, until enough of these kill a victim."""
+        """Run the victims on all tests, until enough of these kill a victim.
+
+        `_run_existing` made the runs on existing tests: what was kept of them is recalled.
+        """
         session = self.hunter.session
         names = list(self.pool.tests)
         session.on_event(PhaseStarted("kill", len(names)))
@@ -199,15 +203,15 @@ class StrengtheningSearch:
     def _hunt_victims(self) -> None:
         """Hunt each victim that no test kills so far."""
         effort = replace(self.effort, tries=_HUNT_FACTOR * (self.effort.tries or 0))
-        left = self.pool.left()
-        for path in left:
+        survivors = self.pool.survivors()
+        for path in survivors:
             # An earlier find may kill this victim too.
-            if path not in self.pool.left() or self.hunter.findings.broken:
+            if path not in self.pool.survivors() or self.hunter.findings.broken:
                 continue
             find = self.hunter.hunt(self.pool.programs[path], effort).find
             if find:
                 names = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
-                self._run(left, names)
+                self._run(survivors, names)
 
     def _read_bounds(self) -> None:
         """Record which test reaches which bound."""
@@ -224,12 +228,12 @@ class StrengtheningSearch:
         Only chosen tests run on everything, which costs most. A test that contradicts an
         expectation leaves the pool, and the choice begins anew without it.
         """
-        harmless: set[str] = set()
+        checked: set[str] = set()
         while True:
             chosen = choose_tests(
                 self.pool.candidates(), len(self.pool.victims), count=count
             )
-            fresh = sorted(set(chosen) - harmless)
+            fresh = sorted(set(chosen) - checked)
             if not fresh:
                 return chosen
             for name, contradicting in self._run(
@@ -239,7 +243,7 @@ class StrengtheningSearch:
                 message = f"an input is left out ({self.pool.tests[name].origin}): {how}"
                 self.hunter.findings.report(warning(message))
                 del self.pool.tests[name]
-            harmless.update(fresh)
+            checked.update(fresh)
 
     def _count_held_out(self, count: int) -> int:
         """Count the victims that are killed by tests chosen without knowing them."""
@@ -253,8 +257,8 @@ class StrengtheningSearch:
             candidates = self.pool.candidates(without=out, not_from=hunts)
             chosen = choose_tests(candidates, len(self.pool.victims), count=count)
             tests = [*self.pool.existing, *chosen]
-            self._run(sorted(out.intersection(self.pool.left(tests))), chosen)
-            killed += len(out.difference(self.pool.left(tests)))
+            self._run(sorted(out.intersection(self.pool.survivors(tests))), chosen)
+            killed += len(out.difference(self.pool.survivors(tests)))
         return killed
 
     def _run(self, paths: Iterable[str], names: Sequence[str]) -> Contradictions:
@@ -266,11 +270,11 @@ class StrengtheningSearch:
         programs = {path: self.pool.programs[path] for path in paths}
         checker = hunter.setup.programs.checker
         setup = MutationSetup(
-            hunter.problem, hunter.session, hunter.findings, (), checker
+            hunter.problem, hunter.session, hunter.findings, tests=(), checker=checker
         )
         tests = [self.pool.tests[name].prepared for name in names]
         contradictions: dict[str, dict[str, str]] = defaultdict(dict)
-        for path, results in find_killed(setup, programs, tests).items():
+        for path, results in failing_results(setup, programs, tests).items():
             rule = programs[path].expectation
             for result in results:
                 if path in self.pool.victims and _is_kill(rule, result):
@@ -302,8 +306,11 @@ def _origin_of_hunt(path: str) -> str:
 
 
 def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:
-    """Return whether a verdict other than AC kills: for a submission, one that is
-    required of it."""
+    """Return whether a failing result kills the program with this expectation.
+
+    Every failure kills a mutant, which has no expectation. A submission is killed only by
+    a verdict that it requires, or permits if none is required.
+    """
     return rule is None or is_in(result.verdict, rule.required or rule.permitted)
 
 

@@ -40,6 +40,10 @@ from judging.store import Store
 # round.
 _FIRST_BATCH = 20
 _LARGEST_BATCH = 1600
+# A round has so many times as many draws as the one before it. Chosen, not measured:
+# faster growth leaves a smaller share of the inputs to generators, slower growth a
+# smaller share to draws.
+DRAWS_GROWTH = 4
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 # Variants of larger inputs take long to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
@@ -87,8 +91,8 @@ class Stream:
     trusted: the names of the tests whose inputs, and whose generators' inputs, must be
     valid. The other tests run programs in another way, so their inputs may be invalid
     in this hunt.
-    growth: how many times as many draws each round has; with 1, generators make more of
-    the inputs.
+    draws_growth: how many times as many draws a round has as the one before it; with 1,
+    generators make more of the inputs.
     """
 
     def __init__(
@@ -100,13 +104,13 @@ class Stream:
         seed: int,
         tests: bool,
         trusted: Collection[str],
-        growth: int = 4,
+        draws_growth: int = DRAWS_GROWTH,
     ) -> None:
         self._problem = problem
         self._session = session
         self._findings = findings
         self._seed = seed
-        self._growth = growth
+        self._draws_growth = draws_growth
         self._tests = tests
         self._trusted = trusted
         files = _strategy_files(problem)
@@ -261,7 +265,7 @@ class Stream:
         self._findings.report(warning(message, recipe.file, recipe.line))
 
     def _batch_size(self, number: int) -> int:
-        return min(_FIRST_BATCH * int(self._growth**number), _LARGEST_BATCH)
+        return min(_FIRST_BATCH * int(self._draws_growth**number), _LARGEST_BATCH)
 
     def _test_inputs(self) -> list[Trial]:
         problem = self._problem
