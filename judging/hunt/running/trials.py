@@ -21,8 +21,9 @@ from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
-# One in this many inputs of trusted sources is validated, so that a strategy or a
-# generator that gives invalid inputs is noticed though no submission fails on them.
+# One in this many inputs of the stream is validated, whatever its source, so that a
+# strategy or a generator that gives invalid inputs is noticed though no submission fails
+# on them.
 # Chosen, not measured: validating every input costs one more run for each.
 _SAMPLE = 50
 
@@ -33,7 +34,8 @@ class Trial:
 
     trusted: its source must give valid inputs only, and an invalid one is a fault of
     the source. Inputs that are not trusted are validated before anything else runs on
-    them.
+    them, unless the validators are slow (`validates_late`): then only where the outputs
+    differ.
     index: its place in the numbered stream, from 0; None outside of the stream.
     command: the generator command that made it, with its seed.
     """
@@ -49,9 +51,9 @@ class Trial:
 class TrialOutcome:
     """What happened on one input.
 
-    verdict: the submission's; None if the input is invalid (`message` says why) or if
-    there is a `fault`, an error of the package. `output` is the submission's, `answer`
-    the reference's.
+    verdict: the submission's; None if the input is invalid (`message` says why). With a
+    `fault`, an error of the package, it is None or JE. `output` is the submission's,
+    `answer` the reference's.
     """
 
     verdict: Verdict | None
@@ -83,7 +85,8 @@ def try_inputs(
     up to the first that is not AC or shows a fault of the package.
 
     answers: the reference's answers; None for those not known.
-    left_s: try at most one more input after so many seconds.
+    left_s: after so many seconds, at most the outcome that is being found is still
+    returned. The relays run on all inputs before.
     """
     end_s = time.monotonic() + left_s
     if left_s <= 0:
@@ -194,7 +197,8 @@ def _validator_codes(
     programs: HuntPrograms, runs: Mapping[int, RelayRun]
 ) -> list[int | None]:
     """Return the exit codes of the validators that ran: all up to the first that did
-    not accept, because the relay leaves out the programs behind it."""
+    not accept, because the relay leaves out the programs behind it; fewer, or none, if
+    the relay itself ended before."""
     return [runs[v].exit_code for v in range(len(programs.validators)) if v in runs]
 
 
@@ -205,8 +209,9 @@ def _rejection_in_relay(
     for validator, code in zip(programs.validators, codes, strict=False):
         if code == ACCEPTED:
             continue
-        # A variant that is left out by mistake costs nothing. An invalid input of a
-        # trusted source is an error of the package, and a hint is not enough for one.
+        # An untrusted input that is left out by mistake costs nothing. An invalid input
+        # of a trusted source is an error of the package, and a hint is not enough for
+        # one.
         if code == REJECTED and not trial.trusted:
             return f"{validator.name} rejects it"
         rejection = _ask_alone(programs, validator, trial, worker)
@@ -224,7 +229,8 @@ def _run_submission(
     """Run the submission on the inputs that no validator rejected; None where it did
     not run.
 
-    This is a relay of its own: beside the reference, the submission could run it.
+    This is a relay of its own. The submission does not share a box with the programs
+    of the package: it could run the reference itself.
     """
     left = [number for number, hint in enumerate(hints) if hint.rejection is None]
     inputs = [RelayInput(trials[number].content, (0,)) for number in left]
@@ -299,8 +305,8 @@ def _ask_alone(
 def _judge(
     programs: HuntPrograms, content: bytes, hint: bytes | None, worker: Worker
 ) -> TrialOutcome:
-    """Judge the submission on a valid input. Unless that gives AC, the answer comes
-    from a run of the reference in a box of its own too.
+    """Judge the submission on a valid input. A verdict other than AC counts only if the
+    reference, run in a box of its own too, gave the answer.
 
     hint: the reference's output in the relay, or one that the session remembers.
     """
