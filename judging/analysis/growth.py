@@ -2,8 +2,8 @@
 name. Pure.
 
 `start-up + b * f(n)` is fitted to logarithms of times above the start-up: errors are
-relative. Each class f whose AIC is within 6 of the best one's is named, because the data
-do not rule it out.
+relative. Each class f is named whose AIC (Akaike's information criterion) is at most
+`_AIC_RANGE` above the best one's, because the data do not rule it out.
 Source: Burnham and Anderson, Model Selection and Multimodel Inference.
 """
 
@@ -29,7 +29,7 @@ _CLASSES = (0, 0), (0.5, 0), (1, 0), (1, 1), (1.5, 0), (2, 0), (2, 1), (3, 0), (
 
 # Sizes in this ratio count as one: tests often have nearly the same size.
 _ALIKE = 1.05
-# A run counts if it takes more than this many start-ups and seconds more: below, the
+# A run counts if it is longer than _START_UPS start-ups plus _CLEARLY_S: below, the
 # difference of two measured times is mostly their errors.
 _START_UPS = 3
 _CLEARLY_S = 0.004
@@ -39,8 +39,8 @@ _CLEARLY_S = 0.004
 _NOISE = 0.1
 # If times are further from the best curve (in log time), they have another cause than the size.
 _SCATTER = 0.4
-# A stopped run rules out a class that foretells so much less. Caches may make a run that
-# much longer.
+# A stopped run rules out a class if it took so many times as long as the class foretells,
+# or longer. Caches may make a run that much longer.
 _BEYOND = 4.0
 _TOGETHER = 0.9  # sizes of this correlation cannot be told apart
 # Largest n, and bounds of log c, for which c^n is tried. Outside of them any curve looks
@@ -55,7 +55,8 @@ _LARGEST_SIZE = 1e300  # what is larger does not fit a float
 class _Points:
     """Runs that are clearly slower than the start-up, smallest size first, as points to fit.
 
-    sizes, log_sizes, log_times: of the runs that ended, and then of those that were stopped.
+    sizes, log_sizes, log_times: of the runs that ended, and then of those that were
+    stopped. A run that crashed counts as stopped.
     ended: how many ended; only these are fitted.
     """
 
@@ -67,18 +68,25 @@ class _Points:
 
 @dataclass(frozen=True, slots=True)
 class _Slope:
-    """The slope of log time over log size: n^slope, and the spread of log times around it."""
+    """The slope of log time over log size: time grows like n^slope.
+
+    half_interval: half of the slope's 95 % interval.
+    variance: of log times around the line.
+    """
 
     value: float
-    error: float
+    half_interval: float
     variance: float
 
 
 def growths(
     results: Iterable[SubmissionResult], bounds: Mapping[str, Iterable[Bound]]
 ) -> tuple[Growth, ...]:
-    """Return the growth of each submission with each size: the greatest value that a
-    validator saw in a test, by the name of the test. What may be negative is no size."""
+    """Return the growth of each submission with each size. A size of a test is the
+    greatest value that a validator saw of a quantity; what may be negative is no size.
+
+    bounds: what validators saw in each test, by the name of the test.
+    """
     sizes = _sizes(bounds)
     found: list[Growth] = []
     for result in results:
@@ -88,7 +96,11 @@ def growths(
 
 
 def _sizes(bounds: Mapping[str, Iterable[Bound]]) -> dict[str, dict[str, Number]]:
-    """Return the sizes by name, or by location if two have one name: the value in each test."""
+    """Return the value of each size in each test, by the name of the test.
+
+    A size has its name or, if an earlier one has the same name and other values, its
+    location. A value of 0, which has no logarithm, is left out.
+    """
     sizes: dict[str, dict[str, Number]] = {}
     for size in merge_bounds(bounds.values()):
         if size.low < 0 or size.greatest >= _LARGEST_SIZE:
@@ -98,10 +110,11 @@ def _sizes(bounds: Mapping[str, Iterable[Bound]]) -> dict[str, dict[str, Number]
             for bound in of_test:
                 if bound.location == size.location and bound.greatest > 0:
                     values[test] = bound.greatest
-        # Another validator may see the same under the same name.
-        if sizes.get(size.name) != values:
-            name = size.location if size.name in sizes else size.name
-            sizes[name] = values
+        # The same values under the same name: another validator saw the same size.
+        if sizes.get(size.name) == values:
+            continue
+        name = size.location if size.name in sizes else size.name
+        sizes[name] = values
     return sizes
 
 
@@ -113,6 +126,8 @@ def _sized_run(
         if test.name in values:
             of_test[name] = values[test.name]
     run = test.execution
+    # A run that crashed may have had more to do: its time is a lower bound, as that of a run that
+    # was stopped.
     ended = run.ending is Ending.EXITED and run.exit_code == 0
     return SizedRun(test.name, of_test, run.cpu_s, ended)
 
@@ -121,7 +136,7 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
     """Return how the times of the runs of `path` grow with a size, which is positive.
 
     The least time is the start-up. Only runs that are clearly longer count. A run that
-    was stopped rules out classes that foretell a much shorter time.
+    was stopped, or crashed, rules out classes that foretell a much shorter time.
     """
     start_s = min((run.cpu_s for run in runs if run.ended), default=0.0)
     clearly_s = _START_UPS * start_s + _CLEARLY_S
@@ -137,13 +152,14 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
         return Growth(path, size, tuple(slow))
     classes = _fitting(points)
     slope = _slope(points)
+    # Times may lie on a line though no class fits: n^5 is none of the classes.
     if not classes and slope.variance > _SCATTER**2:
         return Growth(path, size, tuple(slow))
     moving = _moving_with(size, slow[: points.ended], points)
     # Rounded: the noise of times is far above these digits.
     value = round(slope.value, 3)
-    error = round(slope.error, 3)
-    return Growth(path, size, tuple(slow), classes, value, error, moving)
+    half_interval = round(slope.half_interval, 3)
+    return Growth(path, size, tuple(slow), classes, value, half_interval, moving)
 
 
 def _longest(size: str, runs: Iterable[SizedRun]) -> list[SizedRun]:
@@ -182,12 +198,13 @@ def _fitting(points: _Points) -> tuple[str, ...]:
     ended = points.ended
     aic = {}
     for name, curve in _curves(points).items():
+        # log time = log b + log f(n): what is left without log f is log b and an error.
         rest = [
             time - log_f for time, log_f in zip(points.log_times, curve, strict=True)
         ]
-        foretold = fmean(rest[:ended])
-        if max(rest[ended:], default=-math.inf) >= foretold + math.log(_BEYOND):
-            continue  # a stopped run took much longer than that
+        log_b = fmean(rest[:ended])
+        if max(rest[ended:], default=-math.inf) >= log_b + math.log(_BEYOND):
+            continue  # a stopped run took much longer than b * f(n)
         variance = pvariance(rest[:ended]) + _NOISE**2
         aic[name] = ended * math.log(variance)
         if name.endswith("^n"):
@@ -210,9 +227,13 @@ def _slope(points: _Points) -> _Slope:
     freedom = ended - 2
     # The 97.5 % quantile of Student's t, within 4 % from 2 degrees of freedom on.
     student = 1.96 + 2.4 / freedom + 4.6 / freedom**2
+    # The variance of a slope is that of one log time, divided by the sum of squares of
+    # the log sizes, which is `ended * pvariance(log_sizes)`. The residuals estimate the
+    # variance of one log time as `ended * variance / freedom`, because the line was
+    # fitted to them; `ended` cancels out. _NOISE**2 is assumed, so it is taken as it is.
     noise = max(variance / freedom, _NOISE**2 / ended)
-    error = student * math.sqrt(noise / pvariance(log_sizes))
-    return _Slope(slope, error, variance)
+    half_interval = student * math.sqrt(noise / pvariance(log_sizes))
+    return _Slope(slope, half_interval, variance)
 
 
 def _moving_with(
@@ -222,6 +243,8 @@ def _moving_with(
     log_sizes = points.log_sizes[: points.ended]
     moving = []
     for other in ended[0].sizes:
+        # A size without a value was 0 in that test, or nothing was read there: it counts
+        # as 1, the least whole number that has a logarithm.
         others = [math.log(run.sizes.get(other, 1)) for run in ended]
         varies = len(set(others)) > 1
         if other != size and varies and abs(correlation(log_sizes, others)) >= _TOGETHER:
