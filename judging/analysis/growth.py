@@ -16,7 +16,8 @@ from judging.core.limits import Growth, SizedRun
 from judging.core.results import Ending, SubmissionResult, TestcaseResult
 from judging.data.bounds import Bound, Number, merge_bounds
 
-# Sizes that a fit needs: a line has two parameters, and the rest tells how far times are off it.
+# Sizes that a fit needs: a line has two parameters, and the rest tells how far times are
+# off it.
 _FEWEST = 4
 # Classes within this distance of the best AIC are named. Burnham and Anderson give
 # models from 4 to 7 considerably less support; with 6, simulated times keep their true
@@ -25,7 +26,8 @@ _FEWEST = 4
 _AIC_RANGE = 6
 # Exponents of n and of log n. Other slow growth does not show above a start-up.
 _CLASSES = (0, 0), (0.5, 0), (1, 0), (1, 1), (1.5, 0), (2, 0), (2, 1), (3, 0), (4, 0)
-# The other constants are chosen, not measured; the simulations of the tests hold with them.
+# The other constants are chosen, not measured; the simulations of the tests hold with
+# them.
 
 # Sizes in this ratio count as one: tests often have nearly the same size.
 _ALIKE = 1.05
@@ -37,10 +39,11 @@ _CLEARLY_S = 0.004
 # steady times, so that without it the fit would rule out the true class of times that
 # were measured well.
 _NOISE = 0.1
-# If times are further from the best curve (in log time), they have another cause than the size.
+# If times are further from the best curve (in log time), they have another cause than
+# the size.
 _SCATTER = 0.4
-# A stopped run rules out a class if it took so many times as long as the class foretells,
-# or longer. Caches may make a run that much longer.
+# A stopped run rules out a class if it took so many times as long as the class
+# foretells, or longer. Caches may make a run that much longer.
 _BEYOND = 4.0
 _TOGETHER = 0.9  # sizes of this correlation cannot be told apart
 # Largest n, and bounds of log c, for which c^n is tried. Outside of them any curve looks
@@ -53,7 +56,7 @@ _LARGEST_SIZE = 1e300  # what is larger does not fit a float
 
 @dataclass(frozen=True, slots=True)
 class _Points:
-    """Runs that are clearly slower than the start-up, smallest size first, as points to fit.
+    """Runs that are clearly slower than the start-up, smallest size first, as points.
 
     sizes, log_sizes, log_times: of the runs that ended, and then of those that were
     stopped. A run that crashed counts as stopped.
@@ -126,8 +129,8 @@ def _sized_run(
         if test.name in values:
             of_test[name] = values[test.name]
     run = test.execution
-    # A run that crashed may have had more to do: its time is a lower bound, as that of a run that
-    # was stopped.
+    # A run that crashed may have had more to do: its time is a lower bound, as that of a
+    # run that was stopped.
     ended = run.ending is Ending.EXITED and run.exit_code == 0
     return SizedRun(test.name, of_test, run.cpu_s, ended)
 

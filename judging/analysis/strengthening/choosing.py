@@ -27,7 +27,8 @@ _TEST_BYTES = 1000
 
 @dataclass(frozen=True, slots=True)
 class InputKind:
-    """Inputs of one kind are alike: one source made them, with the same order of magnitude."""
+    """Inputs of one kind are alike: one source made them, and they have about the same
+    size."""
 
     origin: str
     bits_of_size: int
@@ -88,12 +89,13 @@ class _Shown:
         return gain
 
     def difference(self, test: Candidate) -> float:
-        """Return how different a test is from the chosen ones: in whom it kills and in its kind.
+        """Return how a test differs from the chosen ones: in whom it kills and its kind.
 
         Each part is between 0 and 1: a kill weighs less the more tests kill that victim
         already, and a kind the more tests were chosen of it.
         """
-        # A plain sum depends on the order of the set, which differs between runs of Python.
+        # A plain sum depends on the order of the set, which differs between runs of
+        # Python.
         kills = fsum(1 / (1 + len(self.killers[victim])) for victim in test.kills)
         return kills / self.victims + 1 / (1 + self.kinds[test.kind])
 

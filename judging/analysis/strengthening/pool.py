@@ -97,5 +97,6 @@ class Pool:
         return found
 
 
-#: How a program contradicts its expectation on a test, by the test's name and the program's path.
+#: How a program contradicts its expectation on a test, by the test's name and the
+#: program's path.
 Contradictions = Mapping[str, Mapping[str, str]]

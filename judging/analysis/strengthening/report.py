@@ -25,7 +25,8 @@ class ReachedBound:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a test shows: the victims that it kills, by path, and the bounds that it reaches."""
+    """What a test shows: the victims that it kills, by path, and the bounds that it
+    reaches."""
 
     kills: frozenset[str] = frozenset()
     bounds: frozenset[ReachedBound] = frozenset()

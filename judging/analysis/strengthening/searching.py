@@ -132,24 +132,26 @@ class StrengtheningSearch:
                 self.pool.victims[mutant.path] = result.mutant.change
 
     def _run_existing(self) -> None:
-        """Run all programs on the existing tests. Ignore submissions that contradict their
-        expectation there: they would make every test look harmful."""
+        """Run all programs on the existing tests. Ignore submissions that contradict
+        their expectation there: they would make every test look harmful."""
         existing = list(self.pool.existing)
         for name, contradicting in self._run(list(self.pool.programs), existing).items():
             for path in sorted(self.pool.programs.keys() & contradicting):
                 message = (
-                    f"{contradicting[path]} on the existing test {name}: this contradicts its "
-                    "expectation, so the submission is ignored"
+                    f"{contradicting[path]} on the existing test {name}: this contradicts "
+                    "its expectation, so the submission is ignored"
                 )
                 self.hunter.findings.report(warning(message))
                 self.pool.ignore(path)
 
     def _add_inputs(self, trials: Iterable[Trial]) -> list[str]:
-        """Add a test for each input that is valid and new; return the names of these tests."""
+        """Add a test for each input that is valid and new. Return the names of these
+        tests."""
         setup = self.hunter.setup
         session = self.hunter.session
         start = session.executor.start
-        # All validations start before the first one is awaited, so that they run side by side.
+        # All validations start before the first one is awaited, so that they run side by
+        # side.
         checks = [(t, start(are_valid, setup.programs, [t.content])) for t in trials]
         pattern = self._pattern()
         known = {test.prepared.input for test in self.pool.tests.values()}
@@ -177,8 +179,8 @@ class StrengtheningSearch:
         return [test.name for test in made]
 
     def _pattern(self) -> Testcase:
-        """Return an existing test that runs with the hunt's arguments and files; new tests
-        copy these from it."""
+        """Return an existing test that runs with the hunt's arguments and files; new
+        tests copy these from it."""
         for name, test in self.pool.existing.items():
             if name in self.hunter.setup.tests:
                 return test.prepared.testcase
@@ -187,7 +189,8 @@ class StrengtheningSearch:
     def _kill_victims(self) -> None:
         """Run the victims on all tests, until enough of these kill a victim.
 
-        `_run_existing` made the runs on existing tests: what was kept of them is recalled.
+        `_run_existing` made the runs on existing tests: what was kept of them is
+        recalled.
         """
         session = self.hunter.session
         names = list(self.pool.tests)
@@ -308,8 +311,8 @@ def _origin_of_hunt(path: str) -> str:
 def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:
     """Return whether a failing result kills the program with this expectation.
 
-    Every failure kills a mutant, which has no expectation. A submission is killed only by
-    a verdict that it requires, or permits if none is required.
+    Every failure kills a mutant, which has no expectation. A submission is killed only
+    by a verdict that it requires, or permits if none is required.
     """
     return rule is None or is_in(result.verdict, rule.required or rule.permitted)
 
