@@ -101,14 +101,16 @@ def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> Settings
     """Return the settings of one folder with so many `tests`. A group whose minimum or
     maximum counts becomes pass-fail: its points are given for all of its tests together."""
     kind = _aggregation(group)
-    together = kind in ("min", "max")
-    aggregation = Aggregation.PASS_FAIL if together else Aggregation.SUM
+    aggregation = Aggregation.SUM
+    # `accept_score` of the legacy version is the score of each test, `max_score` of
+    # 2025-09 that of the whole folder.
+    most = group.accept_score * tests
+    if kind in ("min", "max"):
+        aggregation = Aggregation.PASS_FAIL
+        most = group.accept_score
     if kind in ("max", "avg"):
         what = f"{data}/{group.name}: grader_flags {kind} becomes {aggregation.value}"
         new.change(what, "2025-09 has sum, min and pass-fail")
-    # `accept_score` of the legacy version is the score of each test, `max_score` of
-    # 2025-09 that of the whole folder.
-    most = group.accept_score if together else group.accept_score * tests
     return {"max_score": most, "score_aggregation": aggregation.value}
 
 
@@ -231,15 +233,19 @@ def _graded(problem: Problem, new: NewPackage) -> dict[str, Settings]:
 
 def _graded_group(group: TestGroup, tests: int) -> Settings:
     """Return the legacy settings of one 2025-09 group with so many `tests` directly in it."""
-    together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
+    # 2025-09 counts the points only; the legacy grader must accept a part of them too.
     settings: Settings = {
-        "on_reject": "break" if together and tests else "continue",
-        # 2025-09 counts the points only; the legacy grader must accept a part of them too.
-        "grader_flags": "min" if together else "sum accept_if_any_accepted",
+        "on_reject": "continue",
+        "grader_flags": "sum accept_if_any_accepted",
     }
+    parts = tests
+    if group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN):
+        settings["grader_flags"] = "min"
+        parts = 1
+        if tests:
+            settings["on_reject"] = "break"
     if group.max_score is not None:
         settings["range"] = f"0 {group.max_score:g}"
         if tests:
-            parts = 1 if together else tests
             settings["accept_score"] = group.max_score / parts
     return settings

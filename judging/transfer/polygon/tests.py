@@ -44,11 +44,16 @@ class Folder:
 def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
     """Return every folder with tests. A folder comes after those that it requires.
     `by_group`: give each group a folder even if nothing scores."""
+    samples: list[Test] = []
+    others: list[Test] = []
+    for test in testset.tests:
+        if test.sample:
+            samples.append(test)
+        else:
+            others.append(test)
     found: list[Folder] = []
-    samples = tuple(test for test in testset.tests if test.sample)
     if samples:
-        found.append(Folder("sample", samples))
-    others = tuple(test for test in testset.tests if not test.sample)
+        found.append(Folder("sample", tuple(samples)))
     if testset.scoring:
         found += _scored(testset, new)
     elif by_group:
@@ -57,7 +62,7 @@ def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
         if testset.groups:
             new.drop(f"{NAME}: {len(testset.groups)} groups", "they give no points")
         if others:
-            found.append(Folder("secret", others, group=others[0].group))
+            found.append(Folder("secret", tuple(others), group=others[0].group))
     return found
 
 
@@ -72,29 +77,33 @@ def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
     """Yield a folder for each group that scores. A group whose tests score alone gets a
     folder for each number of points, because all tests of a folder share its points equally."""
     declared = {group.name: group for group in testset.groups}
-    names = [test.group for test in testset.tests if _counts(test, testset)]
-    groups: list[Group] = []
-    for name in dict.fromkeys(names):
-        # A test may name a group that <groups> does not list.
-        undeclared = Group(name, None, False, (), "")
-        groups.append(declared.get(name, undeclared))
+    groups: dict[str, Group] = {}
+    for test in testset.tests:
+        if _counts(test, testset):
+            # A test may name a group that <groups> does not list.
+            undeclared = Group(test.group, None, False, (), "")
+            groups[test.group] = declared.get(test.group, undeclared)
     parts: list[Folder] = []
-    for group in groups:
+    for group in groups.values():
         parts += _parts(group, testset)
-    if len(groups) == len(parts) == 1 and not groups[0].dependencies:
+    alone = len(groups) == len(parts) == 1
+    if alone and not any(group.dependencies for group in groups.values()):
         yield parts[0]  # nothing else is in `secret`, so it needs no folders
     else:
-        yield from _ordered(groups, testset, new)
+        yield from _ordered(list(groups.values()), testset, new)
 
 
 def _counts(test: Test, testset: Testset) -> bool:
     """Return False for a sample that scores nothing, in a group of such samples."""
     if not test.group:
         return bool(test.points) or not test.sample
-    if any(group.points for group in testset.groups if group.name == test.group):
-        return True
-    members = [other for other in testset.tests if other.group == test.group]
-    return any(member.points or not member.sample for member in members)
+    for group in testset.groups:
+        if group.name == test.group and group.points:
+            return True
+    for member in testset.tests:
+        if member.group == test.group and (member.points or not member.sample):
+            return True
+    return False
 
 
 def _parts(group: Group, testset: Testset) -> Iterator[Folder]:
@@ -333,11 +342,13 @@ def settings(
             entry |= _group_arguments(testset, folder.group)
         if entry:
             files[f"{folder.name}/{GROUP_FILE}"] = entry
-    points = {folder.name: folder.points for folder in found}
-    stated = [each for each in points.values() if each is not None]
-    if stated and points.get("secret") is None:
+    points: dict[str, float] = {}
+    for folder in found:
+        if folder.points is not None:
+            points[folder.name] = folder.points
+    if points and "secret" not in points:
         # The default maximum of `secret` is 100, whatever its folders give.
-        total = sum(stated)
+        total = sum(points.values())
         files[f"secret/{GROUP_FILE}"] = {"max_score": total, "score_aggregation": "sum"}
     return files
 
