@@ -139,7 +139,7 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
     """Return how the times of the runs of `path` grow with a size, which is positive.
 
     The least time is the start-up. Only runs that are clearly longer count. A run that
-    was stopped, or crashed, rules out classes that foretell a much shorter time.
+    was stopped, or crashed, rules out classes that predict a much shorter time.
     """
     start_s = min((run.cpu_s for run in runs if run.ended), default=0.0)
     clearly_s = _START_UPS * start_s + _CLEARLY_S

@@ -36,7 +36,7 @@ _PLAIN = {
 
 @runtime_checkable
 class _ParseError(Protocol):
-    """What an error of the command-line library has. Its class has no public name:
+    """The interface of errors of the command-line library. Its class has no public name:
     typer brings its own copy of click in some versions, and imports click in others."""
 
     exit_code: int

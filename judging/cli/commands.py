@@ -147,8 +147,8 @@ class Try(OnPackage):
 class Limits(WithReports):
     """Check the time limit from both sides, and suggest one.
 
-    The slowest accepted submission bounds it from below, the fastest that must time out
-    from above."""
+    The slowest accepted submission gives the lower bound, the fastest one that must time
+    out the upper bound."""
 
     watchable: ClassVar[bool] = True
 
@@ -182,9 +182,9 @@ class Limits(WithReports):
 class Watch(Command):
     """Run a command, and run it again whenever the package changes.
 
-    On a terminal, keys ask for more: Enter judges everything, f only what failed last,
-    t one test by a part of its name, q quits. A change or a key ends the work going on;
-    its finished results are kept. Commands: run, limits, validate, hack, strength,
+    On a terminal, press Enter to judge everything, f for what failed last, t for one
+    test by a part of its name, q to quit. A change or a key interrupts the work;
+    finished results are kept. Commands: run, limits, validate, hack, strength,
     strengthen, mutate, statement.
     """
 
@@ -250,7 +250,7 @@ class Generate(InSandbox):
     prune: bool = option(
         False,
         "--prune",
-        help="Also remove unchanged files that only a former recipe made.",
+        help="Also remove generated files whose recipe is gone, if unchanged.",
     )
 
     @property
@@ -295,7 +295,9 @@ class Hack(WithPages, OnCluster):
     watchable: ClassVar[bool] = True
 
     paths: list[Path] = argument(
-        [], metavar="[SUBMISSION]...", help="The submissions to hunt, or give --all."
+        [],
+        metavar="[SUBMISSION]...",
+        help="The submissions to hunt. Required unless --all is given.",
     )
     all: bool = option(
         False, "--all", help="Hunt every submission that is expected to fail."
@@ -347,7 +349,7 @@ class Strength(WithPages, OnCluster):
     minimize: Path | None = option(
         None,
         metavar="DIR",
-        help="Write a package with the fewest tests that keep every kill to DIR.",
+        help="Write to DIR a package with the fewest tests that keep every kill.",
     )
     time_limit: options.TimeLimit = None
     time_factor: options.TimeFactor = "1"
@@ -378,7 +380,8 @@ class Strength(WithPages, OnCluster):
 class Strengthen(WithReports, OnCluster):
     """List tests to add: they kill what existing tests miss.
 
-    They are inputs on which wrong submissions or mutants fail that pass all tests."""
+    Each is an input on which a wrong submission or a mutant fails that passes every
+    existing test."""
 
     watchable: ClassVar[bool] = True
 
@@ -393,10 +396,12 @@ class Strengthen(WithReports, OnCluster):
     )
     limit: int = option(50, metavar="N", min=0, help="Make at most N mutants.")
     count: int = option(
-        0, metavar="N", min=0, help="Add N tests even if fewer show everything."
+        0, metavar="N", min=0, help="List N tests even if fewer show everything."
     )
     write: bool = option(
-        False, "--write", help="Add the tests; comments say what they show."
+        False,
+        "--write",
+        help="Add the tests to the package; comments say what each shows.",
     )
 
     @property
@@ -471,7 +476,7 @@ class Mutate(WithPages, OnCluster):
 class New(Command):
     """Create a package, a contest of several, or a CI workflow.
 
-    `judge run` passes on what is created.
+    `judge run` succeeds on every new package.
 
     The types are pass-fail, checker (many right answers), interactive, scoring (two
     groups) and graph. In each, problem.yaml alone states the bounds.
@@ -482,7 +487,7 @@ class New(Command):
         "pass-fail", metavar="TYPE", help="Begin with an example of this type."
     )
     contest: Path | None = option(
-        None, metavar="DIR", help="Create the folder of a contest."
+        None, metavar="DIR", help="Create a contest in the folder DIR."
     )
     count: int = option(
         8, "--count", "-n", metavar="N", help="Create N packages in the contest."
@@ -504,10 +509,10 @@ class Import(Command):
     """Convert a Polygon, Kattis or ICPC package; list what differs.
 
     Polygon packages (problem.xml): standard, full, linux and windows. Checkers,
-    validators and interactors for testlib are kept, with a small program around each;
-    tests that are not in the package are made by its generators when they are needed.
+    validators and interactors for testlib stay as they are, in a small adapter;
+    generators make the tests that the package lacks when they are needed.
     Kattis and ICPC packages: every version that `judge run` reads. A zip file is
-    unpacked only if no name in it leads outside.
+    refused if a name in it points outside.
     """
 
     package: Annotated[
@@ -564,7 +569,7 @@ class Export(OnContest):
 class Statement(InSandbox):
     """Typeset a statement, or the booklet of a contest.
 
-    What cannot be rendered is listed."""
+    List what cannot be rendered."""
 
     joins_packages: ClassVar[bool] = True  # one booklet
     watchable: ClassVar[bool] = True
@@ -574,7 +579,9 @@ class Statement(InSandbox):
         None, metavar="L", help="Choose a language. Default: en, else the first."
     )
     output: Path | None = option(
-        None, metavar="FILE", help="Write FILE. Default: statement.pdf, here."
+        None,
+        metavar="FILE",
+        help="Write to FILE. Default: statement.pdf in this folder.",
     )
 
     @property
@@ -618,8 +625,8 @@ class Worker(Command):
 
     Ctrl-C ends it.
 
-    Whoever reaches ADDRESS runs code as your user: docs/cluster.md says how to keep
-    others out.
+    Whoever can connect to ADDRESS can run code as your user: docs/cluster.md says
+    how to keep others out.
     """
 
     address: Annotated[
@@ -629,10 +636,10 @@ class Worker(Command):
         ),
     ]
     scheduler: bool = option(
-        False, "--scheduler", help="Also run the scheduler, on one machine of all."
+        False, "--scheduler", help="Also run the scheduler (on one machine only)."
     )
     name: str | None = option(
-        None, metavar="NAME", help="Its name in reports. Default: the machine's."
+        None, metavar="NAME", help="Name this node in reports. Default: the host name."
     )
     jobs: options.Jobs = None
     sandbox: options.Sandbox = "auto"

@@ -135,7 +135,7 @@ class WithReports(InSandbox):
 
 @dataclass(frozen=True, kw_only=True)
 class WithPages(WithReports):
-    """A command whose pages show inputs and answers, unless they are left out."""
+    """A command whose pages show inputs and answers, unless `--no-contents` is given."""
 
     no_contents: options.NoContents = False
 

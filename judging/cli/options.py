@@ -25,7 +25,7 @@ Problem = Annotated[
     Option(
         metavar="DIR",
         rich_help_panel=PACKAGE,
-        help="Work on the package in DIR. Default: the one around the paths or here.",
+        help="Work on the package in DIR. Default: found from the paths or this folder.",
     ),
 ]
 LinksWithin = Annotated[
@@ -33,7 +33,7 @@ LinksWithin = Annotated[
     Option(
         metavar="DIR",
         rich_help_panel=PACKAGE,
-        help="Let programs be links into DIR. Default: the git work tree or contest.",
+        help="Allow links from programs into DIR. Default: the git work tree or contest.",
     ),
 ]
 Contest = Annotated[

@@ -212,7 +212,7 @@ def check_time_limit(
 ) -> TimeLimitCheck:
     """Check `limit_s` against measured times by the rule of format 2025-09.
 
-    accepted: the slowest runs of submissions that may not time out.
+    accepted: the slowest runs of submissions that must not time out.
     too_slow: the slowest runs of submissions that must time out.
     """
     # A run that was stopped at the wall is the slowest of

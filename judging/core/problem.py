@@ -61,7 +61,7 @@ class Expectation:
     tests: globs without braces of the tests and groups, below the data folder,
         that the rule applies to. `score` is then the score of the group.
         Empty: all tests, and the total score.
-    bound: `lower` if the slowest run on these tests may not time out, and so bounds the
+    bound: `lower` if the slowest run on these tests must not time out, and so bounds the
         time limit from below; `upper` if it must time out; else None.
     parts: the single rules, if several apply or one applies to some tests only. All of
         them must hold; the other fields then summarize them.

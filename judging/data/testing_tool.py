@@ -78,7 +78,9 @@ def _refuse_secrets(
         for text in texts:
             content = text.strip()
             if len(content) >= _LONG and content in shown:
-                message = f"a testing tool would show contestants the data of {name}"
+                message = (
+                    f"a testing tool would show contestants the secret data of {name}"
+                )
                 raise PackageError([error(message, interactor)])
 
 

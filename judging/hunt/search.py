@@ -111,7 +111,7 @@ class _ChunkQueue:
             chunk.future.exception()
 
     def resume(self) -> None:
-        """Submit the chunks anew that `pause` has cancelled, each in its place."""
+        """Submit the chunks that `pause` has cancelled again, each in its place."""
         for index, chunk in enumerate(self.chunks):
             if chunk.future.cancelled():
                 self.chunks[index] = _Chunk(chunk.trials, self.submit(chunk.trials))

@@ -121,7 +121,7 @@ def _require_accepted(problem: Problem) -> list[Submission]:
     if not problem.input_validators:
         lacking = f"no input validator in {paths.relative_path(paths.input_validators)}"
         raise NothingToJudge(
-            f"cannot hunt: {lacking}: a hunt needs one to know valid inputs"
+            f"cannot hunt: {lacking}: a hunt needs one to tell which inputs are valid"
         )
     return accepted
 

@@ -28,7 +28,7 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
         return language
     other = elsewhere(stated, [name for name, _ in files])
     if other is not None:
-        raise UnknownLanguage(f"{other} is not judged by this version")
+        raise UnknownLanguage(f"{other} is not supported by this version")
     if stated:
         hint = did_you_mean(stated, languages())
         known = ", ".join(languages())

@@ -103,7 +103,7 @@ def _with_folders_of_other(
         kind = own.input_validators
         if name == other.output_validator:
             kind = own.output_validator
-        message = f"folder of another format, read all the same: rename it to {kind}"
+        message = f"a folder name of another format, still read: rename it to {kind}"
         report(warning(message, name))
     return replace(dialect, layout=layout)
 

@@ -1,5 +1,5 @@
 """Infers the time limit if the package states none: the slowest run of the submissions
-that may not time out determines it.
+that must not time out determines it.
 
 These runs have the limit `CAP_S`, because the time limit is not known yet. They are then
 judged again under the limit that was found, so no run is made twice. Sources: 2025-09,

@@ -109,7 +109,9 @@ def _all_fail_one(
     if len(failing) < 2:  # one submission may be at fault itself
         return []
     return [
-        error(f"every accepted submission fails on {name}: its data is wrong")
+        error(
+            f"every accepted submission fails on {name}: the data of this test is wrong"
+        )
         for name in sorted(set.intersection(*failing))
     ]
 

@@ -39,8 +39,8 @@ _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 
 
 def render_text(report: HuntReport, medium: Medium = FILE) -> str:
-    """Return the report as text, in 100 columns or those of the terminal as far as
-    names allow."""
+    """Return the report as text, in 100 columns, or as wide as the terminal; long
+    names may exceed that."""
     width = medium.width or _WIDTH
     # Not in colour: `printable` escapes the codes of colours with all others.
     plain = replace(medium, color=False)

@@ -53,8 +53,8 @@ _TITLES = {
 
 
 def render_text(report: MutationReport, medium: Medium = FILE) -> str:
-    """Return the report as text. Only source code is wider than 80 columns or those of
-    the terminal."""
+    """Return the report as text. Only source code is wider than 80 columns, or than the
+    terminal."""
     width = medium.width or _WIDTH
     conclusion = " ".join(_sentences(report))
     sections = [[str(diagnostic)] for diagnostic in report.diagnostics]

@@ -36,8 +36,8 @@ class MeasuredRun:
 
 
 def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
-    """Return the report as text, in 80 columns or those of the terminal as far as names
-    allow. If nothing could be measured, the report of the run says why."""
+    """Return the report as text, in 80 columns, or as wide as the terminal; long names
+    may exceed that. If nothing could be measured, the report of the run says why."""
     report = measured.run
     strength = measured.strength
     if strength is None:

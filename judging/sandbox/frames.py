@@ -153,7 +153,7 @@ def _limit_fields(limits: ResourceLimits) -> tuple[int, ...]:
 
 
 def failed(message: str) -> Execution:
-    """An Execution that says nothing about the program, because the sandbox failed."""
+    """An Execution with the sandbox's failure, which says nothing about the program."""
     return Execution(Ending.SANDBOX_ERROR, error=message)
 
 

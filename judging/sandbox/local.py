@@ -43,7 +43,7 @@ class Tier:
 
     `group` makes a worker's control group, pinned to a core. With `slot_uid` each worker
     of a root judge has a user id of its own. `root_warnings` apply to a root judge only.
-    `answer_s` and `end_s` are the patience of its `Launcher`.
+    `answer_s` and `end_s` are the timeouts of its `Launcher`.
     """
 
     name: str
@@ -229,7 +229,7 @@ class Sandbox:
             os.close(stdin)
 
     def _undone(self, command: Command) -> int | None:
-        """Takes back what a broken run has written and opens its stdin anew: its program
+        """Takes back what a broken run has written and opens its stdin again: its program
         ends a moment after its launcher and may still read. None when that is
         impossible, as with a pipe."""
         try:

@@ -32,7 +32,7 @@ class Headers:
     _making: list[Future[None]] = field(default_factory=list)
 
     def expect(self, plans: Iterable[Plan]) -> None:
-        """Note programs that will be built, and start to make the headers that are worth it."""
+        """Note programs that will be built, and start to make the headers that pay off."""
         counts: Counter[Header] = Counter()
         for plan in plans:
             if plan.header is not None:

@@ -136,7 +136,7 @@ def read_samples(
         if shown & texts.keys():
             kept.append(texts)
         elif ".in" in texts:
-            message = "not in statements: it has no dialogue, .interaction"
+            message = "not shown in statements: no .interaction file with the dialogue"
             findings.report(warning(message, name))
     return tuple(kept)
 
@@ -180,7 +180,5 @@ def check_statements(problem: Problem, session: Session, findings: Findings) -> 
         for match in re.finditer(SYNTAX["quoted_sample"], text):
             if match[1].strip() not in known:
                 line = text.count("\n", 0, match.start(1)) + 1
-                faults.append(
-                    statement.fault("no sample of the data has this text", line)
-                )
+                faults.append(statement.fault("no sample has exactly this text", line))
     findings.report(*faults)

@@ -145,13 +145,20 @@ def _run_pandoc(
     run = run_tool((*argv, *options), text.encode(), _LIMITS, worker, read_only=[pandoc])
     require_run(run.execution)
     log = run.stderr.decode(errors="replace")
+    refused = False
     for whole, macro, math in re.findall(SYNTAX["lost"], log):
         place = re.search(r"line (\d+)", whole)
         line = int(place[1]) if place else _line_of(math, text)
-        what = " ".join(whole.split())
         if macro:
-            what = f"{macro} is not supported"
-        faults.append(statement.fault(f"left out: {what}", line))
+            message = f"left out: {macro} is not supported"
+        elif math:
+            message = f"formula {' '.join(math.split())} kept as TeX: {_why_kept(whole)}"
+        elif whole.startswith("Error at"):
+            refused = True
+            message = _unreadable(whole)
+        else:
+            message = f"left out: {' '.join(whole.split())}"
+        faults.append(statement.fault(message, line))
     if statement.source.suffix == ".md":
         # Within code, `<` is just a character.
         prose = re.sub(SYNTAX["code"], "", text)
@@ -159,9 +166,30 @@ def _run_pandoc(
             message = f"left out: HTML, {tag}>"
             faults.append(statement.fault(message, _line_of(tag, text)))
     if not run.succeeded:
-        faults.append(statement.fault(f"pandoc: {run.failure}"))
+        # After a syntax error, the last line of pandoc's log only points at a column.
+        if not refused:
+            faults.append(statement.fault(f"pandoc: {run.failure}"))
         return None
     return run.stdout.decode()
+
+
+def _why_kept(complaint: str) -> str:
+    """Return why pandoc cannot convert a formula."""
+    unknown = re.search(r"unexpected control sequence (\S+)", complaint)
+    if unknown:
+        return f"unknown command {unknown[1]}"
+    if "unexpected eof" in complaint:
+        return "it ends too early"
+    unexpected = re.search(r"unexpected [^\n]+", complaint)
+    return unexpected[0] if unexpected else "it cannot be converted"
+
+
+def _unreadable(complaint: str) -> str:
+    """Return what is wrong with a source that pandoc cannot parse."""
+    reason = complaint.splitlines()[-1].strip()
+    # A parenthesis without content is the parser's way to name no token at all.
+    detail = "" if reason == "unexpected ()" else f": {reason}"
+    return f"cannot be read{detail}; is a brace or \\end missing?"
 
 
 def _line_of(part: str, text: str) -> int:

@@ -54,7 +54,7 @@ class DrawnInput:
 
 
 def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> DrawnInput:
-    """Draw an input; begin anew, with smaller sizes, where that gets stuck.
+    """Draw an input; start again, with smaller sizes, where that gets stuck.
 
     most: about how large sizes become; None: up to their bounds.
     overrides: functions that draw values of variables, from the values so far by name.
@@ -120,7 +120,7 @@ class _Drawing:
 
     def _assert(self, node: Node) -> None:
         if not self._memory.value(node.args[0]):
-            raise GrammarError(f"line {node.line}: no value drawn fulfils the ASSERT")
+            raise GrammarError(f"line {node.line}: no value drawn satisfies the ASSERT")
 
     def _set(self, node: Node) -> None:
         for assignment in node.args:
@@ -191,7 +191,7 @@ class _Drawing:
                     self._emit(text)
                 return
         raise GrammarError(
-            f"line {node.line}: no value drawn for '{name}' fulfils what follows it"
+            f"line {node.line}: no value drawn for '{name}' satisfies the commands that follow"
         )
 
     def _overridden(self, name: str) -> bytes:
@@ -255,7 +255,7 @@ class _Drawing:
                     low = _last_that_holds(holds, high, low)
         if low > high:
             raise GrammarError(
-                f"line {node.line}: no value is left that fulfils what follows it"
+                f"line {node.line}: no value is left that satisfies the commands that follow"
             )
         return low, high
 

@@ -310,6 +310,25 @@ def test_an_answer_that_the_checker_rejects(tmp_path: Path) -> None:
     ]
 
 
+def test_a_checker_that_fails_without_a_word_on_stderr_explains_itself_in_its_message(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    package.write(
+        "checker/check.py",
+        "import sys\n"
+        "with open(sys.argv[3] + 'judgemessage.txt', 'w') as file:\n"
+        "    file.write('participant has a better cover\\nby 3\\n')\n"
+        "sys.exit(1)\n",
+    )
+    report = package.run()
+    for submission in report.json["submissions"]:
+        assert submission["testcases"][0]["message"] == (
+            "the checker failed (checker/check.py: exit code 1, "
+            "expected exit code 42 or 43): participant has a better cover"
+        )
+
+
 def test_a_model_solution_that_is_not_ac_though_every_expectation_is_met(
     tmp_path: Path,
 ) -> None:
@@ -365,7 +384,7 @@ def test_a_test_that_every_accepted_submission_fails(tmp_path: Path) -> None:
     report = package.run("solutions/accepted")
     assert report.code == 3
     assert report.errors() == [
-        "every accepted submission fails on secret/1: its data is wrong"
+        "every accepted submission fails on secret/1: the data of this test is wrong"
     ]
 
 

@@ -237,7 +237,7 @@ def test_recipes_are_judged_and_stale_files_are_named_first(tmp_path: Path) -> N
         "generators/generators.yaml", '"7 8\\n", ans: "15', '"7 9\\n", ans: "16'
     )
     package.replace("generators/gen.py", "% 101, seed", "% 101 + 1, seed")
-    named = "problem/data: files differ from what generators/generators.yaml makes"
+    named = "problem/data: out of date: "
     first = ("secret/drawn.in, secret/drawn.ans, ", " and 3 more", "judge generate")
     before = package.files()
     done = package.judge("run")

@@ -75,7 +75,10 @@ def _link_out(package: Package) -> None:
         pytest.param(
             lambda p: p.write("solutions/accepted/wrong.py", "print(0)\n"),
             1,
-            ("no time limit written", "accepted/wrong.py did not end as expected"),
+            (
+                "no time limit written",
+                "expectation not met: solutions/accepted/wrong.py",
+            ),
             id="failed",
         ),
         pytest.param(

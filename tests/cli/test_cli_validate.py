@@ -313,7 +313,7 @@ def test_the_notes_say_which_program_checked_how_many_files(tmp_path: Path) -> N
     assert done.code == 0
     assert done.says("Inputs: 2 checked by input_validators/validate.py.")
     assert done.says(
-        "Invalid inputs, each to be rejected: 1 checked by input_validators"
+        "Invalid inputs, which must be rejected: 1 checked by input_validators"
     )
     assert done.says("Answers as outputs: 2 checked by output_validator/check.py.")
     assert done.says("The data is sound: 2 tests.")

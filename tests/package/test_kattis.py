@@ -81,7 +81,7 @@ def test_a_validator_folder_of_the_other_format_is_read(
     assert f"{other}/other.py" in [source.name for source in sources]
     assert problem.multi_pass == (base is LEGACY)
     assert [str(finding) for finding in problem.diagnostics] == [
-        f"warning: {other}: folder of another format, read all the same: rename it to {own}"
+        f"warning: {other}: a folder name of another format, still read: rename it to {own}"
     ]
 
 

@@ -314,7 +314,7 @@ def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
         (
             LEGACY,
             {"data/secret/2.in": ""},
-            "warning: data/secret/2.in: no answer file: the model solution answers",
+            "warning: data/secret/2.in: no answer file: the model solution makes the answer",
         ),
         (
             LEGACY,

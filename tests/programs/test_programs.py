@@ -306,7 +306,7 @@ def test_an_unsupported_language_is_not_a_fault_of_the_program(
         workbench.source({name: "x"}, stated), workbench.worker.store
     )
     assert isinstance(planned, Unavailable)
-    assert planned.reason == f"{language} is not judged by this version"
+    assert planned.reason == f"{language} is not supported by this version"
 
 
 def test_a_java_program_starts_under_the_memory_limit_of_the_format(

@@ -213,7 +213,7 @@ def test_a_group_that_was_removed_gives_no_verdict(
         assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7)
 
 
-def test_a_part_of_a_group_that_was_removed_is_made_anew(
+def test_a_part_of_a_group_that_was_removed_is_made_again(
     grouped: Bench, c_program: CompileC
 ) -> None:
     """The group is removed from one hierarchy between two runs."""

@@ -135,7 +135,7 @@ def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
         "data/sample/1.interaction": "<7\n<8\n>1 < 2\n---\n>2\n",
     }
     done, body = page(package(tmp_path / "talk", BASE, changes), "--language", "sv")
-    assert done.says("sample/2: not in statements: it has no dialogue")
+    assert done.says("sample/2: not shown in statements: no .interaction file")
     turns = re.findall(
         r'<div class="(read|write)"><pre><code>(.*?)</code>', body, re.DOTALL
     )
@@ -148,6 +148,38 @@ def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
         ("write", ["2"]),
     ]
     assert texts(body).index("Omgång 1") < texts(body).index("Omgång 2")
+
+
+@needs_extra
+def test_a_formula_that_cannot_be_converted_is_named_with_the_unknown_command(
+    tmp_path: Path,
+) -> None:
+    tex = "First.\n\nThen $\\foo{x} + 1$ and $\\frac{1}$.\n"
+    root = package(tmp_path / "formulas", BASE, {"statement/problem.en.tex": tex})
+    done, body = page(root)
+    kept = "problem.en.tex:3: formula"
+    assert done.says(rf"{kept} \foo{{x}} + 1 kept as TeX: unknown command \foo")
+    assert done.says(rf"{kept} \frac{{1}} kept as TeX: it ends too early")
+    assert r"\foo{x} + 1" in texts(body)
+
+
+@needs_extra
+@pytest.mark.parametrize(
+    ("tex", "place"),
+    [
+        ("One {\n\ntwo\n", "problem.en.tex:4: cannot be read: unexpected end of input;"),
+        ("\\textbf{one\n\ntwo\n", "problem.en.tex:3: cannot be read;"),
+    ],
+)
+def test_latex_that_cannot_be_parsed_is_one_message_that_says_what_may_lack(
+    tex: str, place: str, tmp_path: Path
+) -> None:
+    root = package(tmp_path / "broken", BASE, {"statement/problem.en.tex": tex})
+    done = judge("statement", "--problem", root, "--language", "en", cwd=tmp_path)
+    assert done.code == 3
+    assert done.says(place, r"is a brace or \end missing?")
+    assert done.text.count("problem.en.tex") == 1
+    assert "pandoc" not in done.text
 
 
 @needs_extra
@@ -271,4 +303,4 @@ def test_validate_checks_pictures_and_quoted_samples(tmp_path: Path) -> None:
     found = [line for line in done.text.splitlines() if "problem.en.tex" in line]
     assert len(found) == 2
     assert "statement/problem.en.tex:3: no picture gone.jpg beside it" in found[0]
-    assert "statement/problem.en.tex:10: no sample of the data has this text" in found[1]
+    assert "statement/problem.en.tex:10: no sample has exactly this text" in found[1]

@@ -142,7 +142,7 @@ OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
     ),
     "hunt": (HUNT, ("solutions/wrong_answer/brute.py", "1 2 3")),
     "mutation": (MUTATED, ("Mutation score 50%", "undecided", "x = 1")),
-    "limits": (LIMITS, ("Both ratios are as wanted.", "n^2", "too few sizes")),
+    "limits": (LIMITS, ("Both ratios are good.", "n^2", "too few sizes")),
     "contest": (
         ContestReport("finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))),
         ("finals", "as expected", "limit / slowest"),

@@ -1,5 +1,6 @@
-"""The wrong programs that generators.yaml names, defined anew: by recursion where the generators
-use formulas, by the table of all intervals where they use a stack, by other number types."""
+"""The wrong programs that generators.yaml names, defined independently: by recursion
+where the generators use formulas, by the table of all intervals where they use a stack,
+by other number types."""
 
 from __future__ import annotations
 

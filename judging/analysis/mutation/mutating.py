@@ -202,7 +202,7 @@ def _mutate_one(
 
 
 def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
-    """Draw as many mutants as wanted by the seed, and keep their order."""
+    """Draw the wanted number of mutants by the seed, and keep their order."""
     count = len(mutants) if options.limit is None else min(options.limit, len(mutants))
     chosen = random.Random(options.seed).sample(range(len(mutants)), count)
     return [mutants[index] for index in sorted(chosen)]

@@ -1,4 +1,4 @@
-"""Hunt for inputs that kill the mutants which every test let through."""
+"""Hunt for inputs that kill the mutants which no test kills."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping

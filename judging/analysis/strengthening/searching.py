@@ -38,7 +38,7 @@ from judging.hunt.running.trials import Trial, are_valid
 # two kills, and wants some to choose from. Chosen, not measured: more cost runs, fewer
 # cost choice.
 _ENOUGH_KILLS = 5
-# So many tests run at once, and then the victims with enough kills are counted anew.
+# So many tests run at once, and then the victims with enough kills are counted again.
 # Chosen, not measured: large blocks keep the workers busy, small ones stop earlier.
 _BLOCK = 8
 # Victims are dealt into so many parts for the held-out rate. Five is the usual number:
@@ -229,7 +229,7 @@ class StrengtheningSearch:
         """Choose tests that contradict no expectation when all programs run on them.
 
         Only chosen tests run on everything, which costs most. A test that contradicts an
-        expectation leaves the pool, and the choice begins anew without it.
+        expectation leaves the pool, and the choice starts again without it.
         """
         checked: set[str] = set()
         while True:
@@ -243,7 +243,9 @@ class StrengtheningSearch:
                 list(self.pool.programs), fresh
             ).items():
                 how = first_of(list(contradicting.values()))
-                message = f"an input is left out ({self.pool.tests[name].origin}): {how}"
+                message = (
+                    f"a new input is ignored ({self.pool.tests[name].origin}): {how}"
+                )
                 self.hunter.findings.report(warning(message))
                 del self.pool.tests[name]
             checked.update(fresh)

@@ -34,7 +34,7 @@ _ROOM = 5.0
 
 def check_limits(request: Limits) -> ExitCode:
     """Time the submissions that bound the limit, and write the reports; return SUCCESS
-    if both ratios are as wanted, else UNMET."""
+    if both ratios reach what is wanted, else UNMET."""
     wanted = output.targets(request.reports, FORMATS, contents=False)
     if request.write and request.time_factor != "1":
         raise UsageError(
@@ -137,19 +137,19 @@ def _write(
 
 
 def _unreliable(package: Problem, check: TimeLimitCheck, timed: RunReport) -> str:
-    """Return why the measured times are no ground for a limit; "" if they are."""
+    """Return why no limit can be based on the measured times; "" if one can."""
     must_pass = {s.path for s in package.submissions if s.bounds_limit_from == "lower"}
     failed = []
     for result in timed.submissions:
         if result.path in must_pass and result.met is False:
             failed.append(result.path)
     if failed:
-        return f"{', '.join(failed)} did not end as expected"
+        return f"expectation not met: {', '.join(failed)}"
     slowest = check.slowest_accepted
     if slowest is None:
-        return "nothing could be timed to its end"
+        return "no submission ran to its end, so no time is known"
     if slowest.stopped:
-        return f"{slowest.path} could not be timed to its end"
+        return f"{slowest.path} was stopped before its end, so its time is not known"
     return ""
 
 

@@ -146,6 +146,6 @@ class Rounds:
             output.say(line, sys.stderr)
 
     def _names(self, changed: Collection[Path]) -> str:
-        # Of a file that is written anew and renamed, only the new name is worth a word.
+        # Of a file that is written again and renamed, only the new name is reported.
         left = [path for path in changed if path.exists()] or changed
         return first_of(sorted(os.path.relpath(path, self._root) for path in left))

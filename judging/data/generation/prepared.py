@@ -152,7 +152,9 @@ def _report_as_warnings(
     for message in attempt.machine_errors:
         findings.report(warning(message))
     names = first_of([case.name for case in unmade])
-    findings.report(warning(f"recipes fail here, so existing files are used: {names}"))
+    findings.report(
+        warning(f"recipes fail on this machine, so the existing files are used: {names}")
+    )
 
 
 def _prepared(case: Testcase, files: Files, store: Store) -> PreparedTest:

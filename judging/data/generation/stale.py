@@ -42,9 +42,9 @@ def stale_files(
             differing.append(name)
     if differing:
         # As a warning it comes from a run, which goes on with what the recipes make.
-        unused = ", and are not used" if severity is Severity.WARNING else ""
+        used = ", and the judge uses those" if severity is Severity.WARNING else ""
         message = (
-            f"files differ from what {recipes} makes{unused}: {first_of(differing)}; "
+            f"out of date: {first_of(differing)}; {recipes} makes other files{used}; "
             "run `judge generate` to write them"
         )
         found.append(Diagnostic(severity, message, data))

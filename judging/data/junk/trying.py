@@ -209,12 +209,12 @@ def _describe_inputs(
     ]
     if not shape.bounds:
         notes.append(
-            "  No value outside its bounds was tried: no input validator writes bounds that match "
+            "  Values outside their bounds were not tried: no input validator writes bounds that match "
             f"the tests ({OPTION})."
         )
     if shape.quirks:
         quirks = ", ".join(sorted(quirk.value[0] for quirk in shape.quirks))
-        notes.append(f"  Not tried, because a valid input has it: {quirks}.")
+        notes.append(f"  Not tried, because some valid input has it: {quirks}.")
     return notes
 
 

@@ -17,6 +17,17 @@ from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
 from judging.session import Findings, Session
 
+# What `judge generate` does about each difference.
+_REMEDIES = {
+    manifest.Difference.CHANGED: (
+        "`judge generate` restores a file that a recipe makes, and records any other"
+    ),
+    manifest.Difference.MISSING: (
+        "`judge generate` makes it again if it has a recipe, and else removes it from the list"
+    ),
+    manifest.Difference.EXTRA: "`judge generate` records it",
+}
+
 
 def validate(
     problem: Problem,
@@ -44,10 +55,9 @@ def validate(
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
     if problem.manifest is None:
         return []
-    remedy = "`judge generate` writes the files of generators.yaml and the manifest"
     actual = manifest.digests(problem.paths.data)
     return [
-        error(f"{difference}: {remedy}", f"{data}/{name}")
+        error(f"{difference}: {_REMEDIES[difference]}", f"{data}/{name}")
         for name, difference in manifest.differences(problem.manifest, actual)
     ]
 
@@ -60,7 +70,7 @@ def describe_checks(problem: Problem, tests: int) -> list[str]:
         invalid = len(problem.invalid_inputs)
         if invalid:
             lines.append(
-                f"Invalid inputs, each to be rejected: {invalid} checked by {validators}."
+                f"Invalid inputs, which must be rejected: {invalid} checked by {validators}."
             )
     else:
         lines = [f"Inputs: {tests}, none checked: there is no input validator."]
@@ -81,12 +91,12 @@ def describe_checks(problem: Problem, tests: int) -> list[str]:
     valid = len(problem.valid_outputs)
     if valid:
         lines.append(
-            f"Valid outputs, each to be accepted: {valid} checked by {checkers}."
+            f"Valid outputs, which must be accepted: {valid} checked by {checkers}."
         )
     invalid = len(problem.invalid_outputs)
     if invalid:
         lines.append(
-            f"Invalid outputs, each to be rejected: {invalid} checked by {checkers}."
+            f"Invalid outputs, which must be rejected: {invalid} checked by {checkers}."
         )
     return lines
 

@@ -71,8 +71,8 @@ def evolve(
     end_s: float,
 ) -> list[Tried]:
     """Try one generation of changed inputs, each chunk to its first that is not AC."""
-    # The scores are part of the seed, so that each generation draws anew. They are
-    # measured: the draws of another search differ.
+    # The scores are part of the seed, so that each generation draws different values.
+    # They are measured: the draws of another search differ.
     draw = random.Random(f"{seed} {slowest.best}")
     running: list[Future[list[Tried]]] = []
     for _ in range(session.executor.slots):

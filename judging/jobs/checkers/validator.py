@@ -155,8 +155,12 @@ def _result(
         multiplier = _score_text(feedback / "score_multiplier.txt")
         return CheckResult(verdict, message, score=score, multiplier=multiplier)
     ended = f"{describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
-    last_line = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-    return CheckResult(Verdict.JE, ": ".join([f"checker {name}", ended, *last_line]))
+    said = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    if not said:
+        # Checkers for problem packages explain themselves in this file, not on stderr.
+        said = message.strip().splitlines()[:1]
+    failure = f"the checker failed ({name}: {ended})"
+    return CheckResult(Verdict.JE, ": ".join([failure, *said]))
 
 
 def _feedback_text(path: Path) -> str:

@@ -209,7 +209,7 @@ class _DataFolder:
         needed = ROOTS[self.root(name)]
         input = self.files.paths.data / f"{name}.in"
         if ".ans" in needed and ".ans" not in found and recipe is None:
-            cause = "no answer file: the model solution answers"
+            cause = "no answer file: the model solution makes the answer"
             self.files.warning(input, f"{cause}; `judge generate` writes its answer")
         if ".out" in needed and ".out" not in found and recipe is None:
             output = input.with_name(f"{input.stem}.out")

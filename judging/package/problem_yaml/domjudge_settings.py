@@ -86,7 +86,7 @@ def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
     for key in ("special_compare", "special_run"):
         if key in values:
             program = values[key]
-            message = f"not run: the program '{program.text}' lies on a server"
+            message = f"not run: the program '{program.text}' is on a server"
             report(warning(message, INI, program.line, key))
     name = values["name"].text if "name" in values else ""
     key = "special_compare_args"

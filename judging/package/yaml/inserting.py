@@ -3,7 +3,7 @@
 The text is not dumped again from its values: that would lose the setter's comments,
 quotes and line breaks. The parser's marks give the place, and a few lines or a flow
 mapping go in there. The values of the new text are then compared with the expected ones,
-so that a text of a form that was not thought of is refused, not damaged.
+so that a text of an unforeseen form is refused, not damaged.
 """
 
 import json
@@ -94,7 +94,7 @@ class _Gap:
     """Where a new entry goes.
 
     `path` has the keys that the entry still needs, the name of the test last. They
-    belong into `parent`, a collection; `empty`, if set, is the first of them, a key
+    go into `parent`, a collection; `empty`, if set, is the first of them, a key
     there without a value. `flow` is the outermost collection in flow style around the
     place, or None.
     """

@@ -66,7 +66,7 @@ SECTIONS.limits = (section) => {
           "Suggested",
           section.suggested_s === null ? "none" : seconds(1000 * section.suggested_s),
         ],
-        ["Slowest that may not time out", slowest && [time(slowest)]],
+        ["Slowest that must not time out", slowest && [time(slowest)]],
         [
           "Limit / slowest",
           slowest && [ratio(section.ac_ratio, section.ac_wanted, section.ac_met)],
@@ -97,11 +97,11 @@ SECTIONS.limits = (section) => {
 };
 
 function verdictOnRatios({ ok, ac_ratio, tle_ratio }) {
-  if (!ok) return "The time limit is not as wanted.";
+  if (!ok) return "The time limit misses a wanted ratio.";
   if (ac_ratio === null || tle_ratio === null) {
     return "Both ratios are good, as far as known.";
   }
-  return "Both ratios are as wanted.";
+  return "Both ratios are good.";
 }
 
 function wordsForClasses({ classes, slope, error }) {

@@ -8,7 +8,7 @@ const OUTCOMES = {
   "-": "no expectation",
 };
 
-// The side of the time limit on which a submission must stay: the one that may not time out,
+// The side of the time limit on which a submission must stay: the one that must not time out,
 // the one that must, or neither.
 function laneOf({ permitted, required }) {
   if (permitted && !permitted.includes("TLE")) return "pass";

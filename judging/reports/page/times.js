@@ -47,7 +47,7 @@ function margins(run, ran, open) {
   const at = (ms) =>
     (100 * Math.log(Math.max(ms, least) / least)) / Math.log(most / least);
   const lanes = [
-    ["may not time out", ran.filter((s) => s.lane === "pass")],
+    ["must not time out", ran.filter((s) => s.lane === "pass")],
     ["must time out", ran.filter((s) => s.lane === "slow")],
     ["others", ran.filter((s) => !s.lane)],
   ].filter(([, members]) => members.length);
@@ -89,7 +89,7 @@ function margins(run, ran, open) {
     facts([
       ["Time limit", `${seconds(limit)}; a run is stopped at ${seconds(kill)}`],
       margin(
-        "Limit / slowest that may not time out",
+        "Limit / slowest that must not time out",
         slowest,
         check.ac_ratio,
         check.ac_wanted,

@@ -54,7 +54,7 @@ def with_outcome(
 
 def expected(submission: SubmissionResult) -> str:
     """Return the expectation in short: verdicts that some test must give, then verdicts
-    that others may give. AC is left out where it goes without saying."""
+    that others may give. AC is omitted if it is obvious."""
     permitted = submission.permitted
     required = submission.required or frozenset()
     if permitted is None:

@@ -99,7 +99,7 @@ def _add_settings(problem: Problem, layout: Layout, new: NewPackage) -> None:
 def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
     """Yield each file to copy or edit, with its path in the new package."""
     paths = problem.paths
-    # These two are written anew for a package of another version.
+    # These two are written from scratch for a package of another version.
     remade: tuple[Path, ...] = (paths.config, paths.submissions_yaml)
     if metadata.is_current(problem):
         remade = ()

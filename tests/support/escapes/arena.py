@@ -56,7 +56,7 @@ class Arena:
     def build(
         self, path: Path, words: Mapping[str, str] | None = None
     ) -> Executable | Rejected:
-        """The program; with `words` its @word@ are filled in, and it is compiled anew."""
+        """The program; with `words` its @word@ are filled in, and it is compiled again."""
         with tempfile.TemporaryDirectory(dir=self.folder) as name:
             folder = Path(name)
             files = []

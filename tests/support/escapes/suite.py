@@ -127,7 +127,7 @@ class _Attack:
             ):
                 self.escapes += [f"made group {name}" for name in made]
             if not launchers <= marks.launchers:
-                self.escapes.append("the launcher had to be started anew")
+                self.escapes.append("the launcher had to be restarted")
             self.escapes += [harm for victim in victims if (harm := victim.harm())]
             told = b"\n".join(self.said)
             self.escapes += [

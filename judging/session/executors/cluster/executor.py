@@ -48,8 +48,8 @@ _CONNECT_S = 10
 _DISCONNECT_S = 5
 # Why a call was lost, by the exception of Dask's scheduler.
 _REASONS = {
-    NoValidWorkerError: "no node answers any more",
-    KilledWorker: "several processes of nodes ended while they did the same work",
+    NoValidWorkerError: "no node answers any longer",
+    KilledWorker: "several node processes ended during the same piece of work",
 }
 # What Dask raises if the scheduler or a process is lost. It is a RuntimeError if the loop
 # of the client ("IOLoop is closed") or its connections ("ConnectionPool is closed") were

@@ -60,7 +60,7 @@ def security(place: str, *files: str | None) -> Security:
             if host == "localhost" or ipaddress.ip_address(host).is_loopback:
                 return Security()
         raise UsageError(
-            f"{place}: whoever reaches it can run code here, so it needs TLS: give --tls-ca, "
+            f"{place}: whoever can connect to it can run code here, so it needs TLS: give --tls-ca, "
             "--tls-cert and --tls-key, or set JUDGE_TLS_CA, JUDGE_TLS_CERT and JUDGE_TLS_KEY; "
             "docs/cluster.md says how to make the files"
         )
