@@ -30,7 +30,8 @@ def export(problem: Problem, name: str) -> NewPackage:
             if not inner.endswith(extension):
                 continue
             stem = inner.removesuffix(extension)
-            # 2025-09, "Samples": the dialogue is shown in place of the files that are judged.
+            # The dialogue is shown in place of the files that are judged. What may be
+            # downloaded with it has files of its own, by the rules of 2025-09.
             if f"{stem}.interaction" in names and extension in _JUDGED:
                 continue
             new.add(stem + target, source)

@@ -15,7 +15,7 @@ _COPIED = (
     "version", "credits", "license", "rights_owner", "embargo_until", "languages",
     "allow_file_writing", "constants",
 )  # fmt: skip
-# Keys that are written in another way: nothing is dropped with them, or a step says what is.
+# Keys that are written in another way. Nothing is dropped with them, or a step says what.
 _HANDLED = (
     "problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
     "keywords", "limits", "validation", "validator_flags", "grading",
