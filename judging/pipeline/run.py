@@ -1,7 +1,7 @@
 """Judges submissions: the drawing of docs/architecture.md, "What happens in `judge run`".
 
 `_judge` has the steps in order. Each step is a function of what it
-needs, and returns one value; `_Known` holds the values, because a run
+needs, and returns one value; `_Progress` holds the values, because a run
 that ends early reports the steps that it took.
 """
 
@@ -113,7 +113,9 @@ class _RunLimits:
 
     per_run: None as long as no time limit is known.
     measured: the runs that the time limit was inferred from; None if it is stated.
-    factor, spread: what the stated time limit was multiplied by.
+    factor: what the stated time limit was multiplied by.
+    spread: how much the factor varied when it was measured, as a share; None if it was
+        given, or not applied.
     """
 
     per_run: Limits | None
@@ -137,17 +139,17 @@ class _Plan:
 
 
 @dataclass(slots=True)
-class _Known:
+class _Progress:
     """What each step returned, or what holds before it; all that a report needs.
 
-    settled: the results that are final, by path; it fills while the submissions run.
+    final_results: by path; they fill in while the submissions run.
     """
 
     request: _Request
     limits: _RunLimits
     data: _Data = field(default_factory=_Data)
     plan: _Plan = field(default_factory=_Plan)
-    settled: dict[str, SubmissionResult] = field(default_factory=dict)
+    final_results: dict[str, SubmissionResult] = field(default_factory=dict)
 
 
 def run(
@@ -160,19 +162,19 @@ def run(
     started = time.monotonic()
     findings = Findings(session.on_event)
     request = _requested(problem, submissions, options or Options())
-    known = _Known(request, _stated_limits(request))
+    progress = _Progress(request, _stated_limits(request))
     complete = False
     with collect_errors() as caught:
-        complete = _judge(known, session, findings)
+        complete = _judge(progress, session, findings)
     if caught.interrupted:
         session.executor.kill()
     findings.report(*caught.diagnostics)
     findings.machine_errors += caught.machine_errors
-    report = _report(known, findings, session)
+    report = _report(progress, findings, session)
     if request.options.facts:
         facts = run_facts(
             request.problem,
-            known.data.tests,
+            progress.data.tests,
             report,
             session.store,
             contents=request.options.contents,
@@ -188,32 +190,36 @@ def run(
     )
 
 
-def _judge(known: _Known, session: Session, findings: Findings) -> bool:
+def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     """Take the steps in order. Return True if every submission has a result, False if
     the package cannot be judged."""
-    request = known.request
+    request = progress.request
     problem = request.problem
     options = request.options
     findings.report(*problem.diagnostics)
     if findings.broken:
         return False
     sources = _start_builds(request, session)
-    known.data = _prepare_data(request, session, findings)
+    progress.data = _prepare_data(request, session, findings)
     checker = session.builder.checker(problem, findings)
     if checker is None or findings.broken or findings.machine_errors:
         return False
     checker = replace(checker, record=options.interaction)
     # A test that its validator rejects is reported, and judged all the same.
-    validate(problem, known.data.tests, checker, session, findings)
+    validate(problem, progress.data.tests, checker, session, findings)
     # Everything is built before the first run: a compiler beside a run would slow it.
     built = session.builder.build(sources, problem.limits.code_bytes)
-    if built and known.limits.per_run is None:
-        known.limits = _infer_limits(request, checker, session, findings)
-    known.plan = _plan(request, known.data, known.limits, built, checker, session.kept)
-    session.on_event(RunPlanned(_report(known, findings, session)))
-    _run(known, session)
-    results = [known.settled[submission.path] for submission in request.submissions]
-    _report_doubts(known, results, findings)
+    if built and progress.limits.per_run is None:
+        progress.limits = _infer_limits(request, checker, session, findings)
+    progress.plan = _plan(
+        request, progress.data, progress.limits, built, checker, session.kept
+    )
+    session.on_event(RunPlanned(_report(progress, findings, session)))
+    _run(progress, session)
+    results = [
+        progress.final_results[submission.path] for submission in request.submissions
+    ]
+    _report_doubts(progress, results, findings)
     findings.report(*session.kept.unsteady)
     return bool(results)
 
@@ -306,6 +312,8 @@ def _infer_limits(
         keep=options.keep,
     )
     limits = problem.limits.of_run(time_s=measured.limit.limit_s)
+    # A factor of 1 changes no limit. The report gives it with its spread, which says that
+    # this machine was measured. Another factor is not applied, so neither is reported.
     if options.time_factor == 1:
         return _RunLimits(limits, measured, spread=options.time_factor_spread)
     factor = f"{options.time_factor:g}"
@@ -341,9 +349,12 @@ def _plan(
             submission,
             jobs,
             stop_early=request.options.until == "first-error",
-            known=_known_results(submission, jobs, limits.measured, kept),
+            known=_results_without_runs(submission, jobs, limits.measured, kept),
             scoring=data.scoring,
         )
+        # A limit that was measured here is checked against the submissions that must time
+        # out, and `judge limits` (smallest first) shows how far they are from the limit.
+        # So these go on until a run is slow enough. Otherwise any TLE is enough.
         if limits.measured is not None or request.options.smallest_first:
             schedule.must_show = slow_enough(request.problem, submission, limits.per_run)
         schedules[submission.path] = schedule
@@ -368,7 +379,7 @@ def _jobs(
     return jobs
 
 
-def _known_results(
+def _results_without_runs(
     submission: Submission,
     jobs: Sequence[Job],
     measured: Measured | None,
@@ -376,42 +387,47 @@ def _known_results(
 ) -> dict[int, TestcaseResult]:
     """Return the results that need no run, by the index of their job: those that were
     kept, and those of the runs that measured the limit."""
-    known = dict(kept.recall(jobs))
-    runs = measured.runs.get(submission.path, {}) if measured else {}
+    results = dict(kept.recall(jobs))
+    if measured is None:
+        return results
+    runs = measured.runs.get(submission.path, {})
     for index, job in enumerate(jobs):
         run = runs.get(job.testcase)
-        if measured is not None and run is not None and measured.can_tell(run, job):
-            known[index] = rejudge(run, job)
-    return known
+        if run is not None and measured.can_tell(run, job):
+            # In place of a kept result: the report then shows the very run that
+            # determined the limit, with its time.
+            results[index] = rejudge(run, job)
+    return results
 
 
 class _Announcer:
     """Passes events on, and announces each submission as soon as its result is final."""
 
-    def __init__(self, known: _Known, on_event: Listener) -> None:
-        self._known = known
+    def __init__(self, progress: _Progress, on_event: Listener) -> None:
+        self._progress = progress
         self._on_event = on_event
 
     def listen(self, event: Event) -> None:
         self._on_event(event)
         if not isinstance(event, TestcaseDone):
             return
-        schedule = self._known.plan.schedules[event.submission]
+        schedule = self._progress.plan.schedules[event.submission]
         # Several results may become final at once: the
         # submission follows the last of them.
         if schedule.final and event.result is schedule.results[-1]:
-            self.settle(judged(schedule, self._known.data.left_out))
+            self.settle(judged(schedule, self._progress.data.left_out))
 
     def settle(self, result: SubmissionResult) -> None:
-        self._known.settled[result.path] = result
+        self._progress.final_results[result.path] = result
         self._on_event(SubmissionDone(result))
 
 
-def _run(known: _Known, session: Session) -> None:
-    """Run everything that is planned; `known.settled` then has a result for each submission."""
-    plan = known.plan
-    first = known.request.options.first
-    announcer = _Announcer(known, session.on_event)
+def _run(progress: _Progress, session: Session) -> None:
+    """Run everything that is planned. `progress.final_results` then has a result for
+    each submission."""
+    plan = progress.plan
+    first = progress.request.options.first
+    announcer = _Announcer(progress, session.on_event)
     for result in plan.results:
         if result.path not in plan.schedules:
             announcer.settle(result)
@@ -426,30 +442,30 @@ def _run(known: _Known, session: Session) -> None:
     # A repeated run has no event of its own, and a schedule
     # without tests has none at all.
     for path, schedule in plan.schedules.items():
-        if path not in known.settled:
-            announcer.settle(judged(schedule, known.data.left_out))
+        if path not in progress.final_results:
+            announcer.settle(judged(schedule, progress.data.left_out))
 
 
 def _report_doubts(
-    known: _Known, results: Sequence[SubmissionResult], findings: Findings
+    progress: _Progress, results: Sequence[SubmissionResult], findings: Findings
 ) -> None:
     """Report what the results say about the package and the machine."""
-    problem = known.request.problem
+    problem = progress.request.problem
     findings.report(*package_faults(problem, results))
-    measured = known.limits.measured
-    if measured is not None and not known.data.left_out:
+    measured = progress.limits.measured
+    if measured is not None and not progress.data.left_out:
         findings.report(*too_fast(problem, measured.limit.limit_s, results))
     findings.report_machine(machine_failures(results))
 
 
-def _report(known: _Known, findings: Findings, session: Session) -> RunReport:
+def _report(progress: _Progress, findings: Findings, session: Session) -> RunReport:
     """Return the report; if the run did not end, only with the submissions that are settled."""
-    problem = known.request.problem
-    options = known.request.options
-    data = known.data
-    limits = known.limits
-    planned = known.plan.results
-    results = _results_so_far(known)
+    problem = progress.request.problem
+    options = progress.request.options
+    data = progress.data
+    limits = progress.limits
+    planned = progress.plan.results
+    results = _results_so_far(progress)
     named = {result.language for result in (*planned, *results) if result.language}
     used = [languages()[id] for id in sorted(named)]
     toolchains: dict[str, str] = {}
@@ -480,11 +496,11 @@ def _report(known: _Known, findings: Findings, session: Session) -> RunReport:
     )
 
 
-def _results_so_far(known: _Known) -> tuple[SubmissionResult, ...]:
+def _results_so_far(progress: _Progress) -> tuple[SubmissionResult, ...]:
     """Return the results that no missing run can change. An interrupt may have come
     between the last run of a submission and its announcement."""
-    done = dict(known.settled)
-    for path, schedule in known.plan.schedules.items():
+    done = dict(progress.final_results)
+    for path, schedule in progress.plan.schedules.items():
         if path not in done and schedule.verdict_is_certain:
-            done[path] = judged(schedule, known.data.left_out)
-    return tuple(done[s.path] for s in known.request.submissions if s.path in done)
+            done[path] = judged(schedule, progress.data.left_out)
+    return tuple(done[s.path] for s in progress.request.submissions if s.path in done)

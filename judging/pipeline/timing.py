@@ -39,21 +39,28 @@ from judging.store import Store, key_of
 # time, and a submission that hangs costs this time only once.
 CAP_S = 60.0
 _KIND = "slowest"
-# Runs every test whatever its verdict, but stops when a run reaches the cap.
+# Every verdict is permitted and TLE is required. So every test runs whatever the verdicts
+# before it, until a run reaches the cap: only that settles the expectation. The last
+# argument says who states it; no message shows it.
 _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The limit, and the runs that measured it: submission path -> testcase name ->
-    result. They would have been stopped after `cap_s` seconds."""
+    result. A recalled limit has no runs.
+
+    cap_s: the CPU seconds after which these runs would have been stopped. A run that the
+        cap stopped tells nothing of a limit above it.
+    """
 
     limit: InferredLimit
     runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
     cap_s: float = CAP_S
 
     def can_tell(self, run: TestcaseResult, job: Job) -> bool:
-        """True when one of these runs tells the result of a job, or is repeated if it may not."""
+        """True when a job needs no first run: `run` tells its result, or is so close to
+        the limit that the schedule repeats it."""
         if near_limit(run.execution, job.limits):
             return True
         return holds_under(run.execution, self.cap_s, job.limits)
@@ -97,12 +104,12 @@ def infer(
     cap_s: seconds after which a run is stopped.
     Report what cannot be measured. Raise PackageError if nothing can be.
     """
-    lower = [each for each in problem.submissions if each.bounded_by("lower")]
-    if not lower:
+    bounding = [each for each in problem.submissions if each.bounded_by("lower")]
+    if not bounding:
         raise _no_limit(problem, "no submission must pass")
-    programs = _programs(problem, lower, session, findings)
+    programs = _programs(problem, bounding, session, findings)
     schedules = _schedules(problem, programs, tests, checker, cap_s, keep)
-    key = _key(problem, schedules)
+    key = _key(problem, bounding, schedules)
     if not fresh:
         recalled = _recalled(session.store, key)
         if recalled is not None:
@@ -110,10 +117,10 @@ def infer(
     listener = _as_steps(session.on_event)
     run_schedules(schedules, session.executor, listener, on_result=session.kept.keep)
     _report_stopped(schedules, findings)
-    slowest = slowest_run(problem.limits, lower, schedules, session.executor)
+    slowest = slowest_run(problem.limits, bounding, schedules, session.executor)
     if slowest is None:
         _raise_judge_error(schedules)
-        paths = ", ".join(submission.path for submission in lower)
+        paths = ", ".join(submission.path for submission in bounding)
         raise _no_limit(problem, f"none of {paths} could be timed")
     session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
     runs: dict[str, dict[str, TestcaseResult]] = {}
@@ -143,16 +150,16 @@ def _no_limit(problem: Problem, why: str) -> PackageError:
 
 def _programs(
     problem: Problem,
-    lower: Sequence[Submission],
+    bounding: Sequence[Submission],
     session: Session,
     findings: Findings,
 ) -> list[tuple[Submission, Executable]]:
     """Build the submissions; report those that cannot be built and leave them out."""
-    sources = [submission.source for submission in lower]
+    sources = [submission.source for submission in bounding]
     built = session.builder.build(sources, problem.limits.code_bytes)
     programs: list[tuple[Submission, Executable]] = []
     missing: list[str] = []
-    for submission in lower:
+    for submission in bounding:
         program = built[submission.path]
         if isinstance(program, Executable):
             programs.append((submission, program))
@@ -240,31 +247,34 @@ class TimedRun:
 
 def slowest_run(
     limits: ProblemLimits,
-    lower: Sequence[Submission],
+    bounding: Sequence[Submission],
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
 ) -> Timing | None:
     """Return the slowest run of the submissions `lower`; None if none has a time.
 
-    Runs that break an expectation count only if there are no others. If one run alone
-    determines the limit, it is repeated alone and its shortest time is used.
+    Runs that break an expectation count only if there are no others. If a single run
+    determines the limit, it is repeated with nothing beside it, and the shorter time is
+    used.
     """
     while True:
-        runs = _timed_runs(lower, schedules)
+        runs = _timed_runs(bounding, schedules)
         if not runs:
             return None
         slowest = runs[0]
-        if slowest.run.result.reruns or not _decides_alone(limits, runs):
+        if slowest.run.result.reruns or not _single_run_decides(limits, runs):
             return slowest.timing
         # The repeat may be faster: then another run may be the slowest.
         _repeat_alone(slowest, executor)
 
 
 def _timed_runs(
-    lower: Sequence[Submission], schedules: Sequence[SubmissionSchedule]
+    bounding: Sequence[Submission], schedules: Sequence[SubmissionSchedule]
 ) -> list[TimedRun]:
-    """Return the runs that have a time: first those that meet the expectation, slowest first."""
-    expected = {s.path: s.expectation for s in lower if s.expectation}
+    """Return the runs that have a time. Those that meet the expectation come before the
+    others, and in both parts the slowest comes first."""
+    # All of them have an expectation: one of its rules bounds the limit.
+    expected = {s.path: s.expectation for s in bounding if s.expectation}
     runs: list[TimedRun] = []
     for schedule in schedules:
         expectation = expected[schedule.submission.path]
@@ -277,8 +287,8 @@ def _timed_runs(
     return runs
 
 
-def _decides_alone(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool:
-    """True when the limit would be lower without the first, slowest run."""
+def _single_run_decides(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool:
+    """True when the limit would be lower without the first run, which is the slowest."""
     slowest, *others = runs
     next_s = 0.0
     if others and others[0].meets_expectation == slowest.meets_expectation:
@@ -287,7 +297,11 @@ def _decides_alone(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool:
 
 
 def _repeat_alone(slowest: TimedRun, executor: WorkExecutor) -> None:
-    """Run it again with nothing beside it, and keep the shorter of the two times."""
+    """Run it again with nothing beside it, and keep the shorter of the two times.
+
+    With two exceptions: a run of another machine replaces the first one whatever it took,
+    and a run with another verdict is ignored, because it did something else.
+    """
     first = slowest.run.result
     [again] = spread(executor, [slowest.run.job], decide=True).result()
     faster = again.execution.cpu_s < slowest.cpu_s and again.verdict is first.verdict
@@ -316,11 +330,32 @@ def _recalled(store: Store, key: str) -> Timing | None:
     return None
 
 
-def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
-    """Return the key of a measured limit: the format, the machine, and every run."""
-    jobs: list[str] = []
+def _key(
+    problem: Problem,
+    bounding: Sequence[Submission],
+    schedules: Sequence[SubmissionSchedule],
+) -> str:
+    """Return the key of a measured limit: the format, the machine, the verdicts that are
+    permitted, and every run.
+
+    The factors of the package are not in it. What is kept is the time of the slowest run,
+    and the limit follows from that anew; the factors decide only whether that run was
+    repeated.
+    """
+    facts = [problem.format, platform.node(), repr(machine_facts())]
+    for submission in bounding:
+        # A run that breaks a rule counts only if there are no others. So a change of the
+        # rules may make another run the slowest.
+        if submission.expectation is not None:
+            facts.extend(map(_rule_key, submission.expectation.rules))
     for schedule in schedules:
         for job in schedule.jobs:
             # Where the output is kept does not change what is measured.
-            jobs.append(repr(replace(job, keep=None)))
-    return key_of(problem.format, platform.node(), repr(machine_facts()), *jobs)
+            facts.append(repr(replace(job, keep=None)))
+    return key_of(*facts)
+
+
+def _rule_key(rule: Expectation) -> str:
+    """Return what a rule says about single runs. Sorted, because the order of a set
+    differs from process to process."""
+    return repr((sorted(map(str, rule.permitted)), rule.tests))

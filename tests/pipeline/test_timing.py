@@ -126,6 +126,22 @@ def test_judging_one_submission_measures_the_whole_package_if_needed(
 
 
 @pytest.mark.slow
+def test_a_limit_is_measured_again_when_the_expectations_change(tmp_path: Path) -> None:
+    """A run that breaks its expectation counts only if there are no others."""
+    package = untimed(tmp_path)
+    # Another limit: measurements that no other test makes.
+    package.replace(CONFIG, "memory: 128", "memory: 125")
+    rules = package.root / "solutions/submissions.yaml"
+    wrong = "solutions/wrong_answer"
+    assert not inferred(package.run(wrong))["recalled"]
+    with rules.open("a") as file:
+        file.write("wrong_answer/short.c:\n  permitted: [WA, RTE]\n")
+    assert not inferred(package.run(wrong))["recalled"]
+    with rules.open("a") as file:
+        file.write("# A comment changes no rule.\n")
+    assert inferred(package.run(wrong))["recalled"]
+
+
 def test_the_package_sets_the_factors_and_the_resolution(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     package.replace(
