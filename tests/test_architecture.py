@@ -16,6 +16,7 @@ import pytest
 
 import judging
 from judging.cli.commands import COMMANDS
+from judging.cli.handlers import FUNCTIONS
 
 ENGINE = Path(judging.__file__).parent
 ROOT = ENGINE.parent
@@ -191,6 +192,7 @@ def test_the_command_line_names_no_handler_and_no_option_by_a_string() -> None:
     assert found == []
     for kind in COMMANDS.values():
         assert not inspect.isabstract(kind)
+    assert set(FUNCTIONS) == set(COMMANDS.values())
 
 
 def test_nothing_runs_between_fork_and_exec() -> None:

@@ -1,7 +1,8 @@
 """The command line: the only code of the engine that prints or exits.
 
 `main` is the one boundary where exceptions become a clear line and an exit code. What
-may be typed is in commands.py; what a command does is in a module with its name:
+may be typed is in commands.py, parsing.py makes a command of what was typed, and
+handlers.py executes it. What a command does is in a module with its name:
 
     judge/         run, try, limits, view; contests, what git says has changed
     watch/         watch: rounds, keys, files that change

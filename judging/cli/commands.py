@@ -1,7 +1,8 @@
 """The commands of `judge`, in the order of `judge --help`: the docstring of a command
 is its help, its fields are its options.
 
-Nothing heavy is imported before a command is executed: `judge --help` starts at once.
+Nothing heavy is imported here: `judge --help` starts at once. `handlers.py` says what
+executes a command.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +24,6 @@ from judging.cli.kinds import (
     given,
 )
 from judging.cli.options import REPORTS, ReportRequest, argument, option, report_request
-from judging.core.exit_codes import ExitCode
 from judging.reports.medium import RunView
 
 # --- Judge
@@ -117,11 +117,6 @@ class Run(RunOptions):
 
     watchable: ClassVar[bool] = True
 
-    def execute(self) -> ExitCode:
-        from judging.cli.judge import contest
-
-        return contest.run_package_or_contest(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Try(OnPackage):
@@ -136,11 +131,6 @@ class Try(OnPackage):
     @property
     def chosen_paths(self) -> Sequence[Path]:
         return [self.submission]
-
-    def execute(self) -> ExitCode:
-        from judging.cli.judge import trying
-
-        return trying.try_submission(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,11 +162,6 @@ class Limits(WithReports):
 
         return limits.FORMATS
 
-    def execute(self) -> ExitCode:
-        from judging.cli.judge import limits
-
-        return limits.check_limits(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Watch(Command):
@@ -200,11 +185,6 @@ class Watch(Command):
         help="The command, with its options. Default: run.",
     )
 
-    def execute(self) -> ExitCode:
-        from judging.cli.watch import watch
-
-        return watch.watch(self)
-
 
 # Not watchable: every change would open another tab. `judge watch --report html:FILE`
 # names an address that loads itself again.
@@ -215,11 +195,6 @@ class View(RunOptions):
     print_path: bool = option(
         False, "--print-path", help="Print the page's file instead."
     )
-
-    def execute(self) -> ExitCode:
-        from judging.cli.judge import view
-
-        return view.view(self)
 
 
 # --- Test data
@@ -257,11 +232,6 @@ class Generate(InSandbox):
     def one_package_options(self) -> Sequence[str]:
         return given(add=self.add)
 
-    def execute(self) -> ExitCode:
-        from judging.cli.test_data import generate
-
-        return generate.generate(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Validate(WithReports):
@@ -278,11 +248,6 @@ class Validate(WithReports):
         from judging.reports import run
 
         return run.FORMATS
-
-    def execute(self) -> ExitCode:
-        from judging.cli.test_data import validate
-
-        return validate.validate(self)
 
 
 # --- Analyse
@@ -334,11 +299,6 @@ class Hack(WithPages, OnCluster):
 
         return hunt.FORMATS
 
-    def execute(self) -> ExitCode:
-        from judging.cli.analyse import hack
-
-        return hack.hack(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Strength(WithPages, OnCluster):
@@ -369,11 +329,6 @@ class Strength(WithPages, OnCluster):
         from judging.reports import strength
 
         return strength.FORMATS
-
-    def execute(self) -> ExitCode:
-        from judging.cli.analyse import strength
-
-        return strength.strength(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -413,11 +368,6 @@ class Strengthen(WithReports, OnCluster):
         from judging.reports import strengthening
 
         return strengthening.FORMATS
-
-    def execute(self) -> ExitCode:
-        from judging.cli.analyse import strengthen
-
-        return strengthen.strengthen(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -463,11 +413,6 @@ class Mutate(WithPages, OnCluster):
 
         return mutation.FORMATS
 
-    def execute(self) -> ExitCode:
-        from judging.cli.analyse import mutate
-
-        return mutate.mutate(self)
-
 
 # --- Packages
 
@@ -498,11 +443,6 @@ class New(Command):
         help="Write .github/workflows/judge.yml for this git work tree.",
     )
 
-    def execute(self) -> ExitCode:
-        from judging.cli.packages import new
-
-        return new.new(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Import(Command):
@@ -525,11 +465,6 @@ class Import(Command):
         None, metavar="[OUT]", help="The folder to create. Default: the package's name."
     )
     links_within: options.LinksWithin = None
-
-    def execute(self) -> ExitCode:
-        from judging.cli.packages import importing
-
-        return importing.import_package(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -558,11 +493,6 @@ class Export(OnContest):
         # Packages cannot share one file, so each has its own in the folder OUT.
         one = super().for_package(root, links_within, folder)
         return replace(one, out=self.out / f"{folder}.zip")
-
-    def execute(self) -> ExitCode:
-        from judging.cli.packages import export
-
-        return export.export(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -594,11 +524,6 @@ class Statement(InSandbox):
     def output_files(self) -> Sequence[Path]:
         return [self.file]
 
-    def execute(self) -> ExitCode:
-        from judging.cli.packages import statement
-
-        return statement.statement(self)
-
 
 # --- Machine
 
@@ -612,11 +537,6 @@ class Doctor(Command):
     @property
     def reports(self) -> Sequence[ReportRequest]:
         return [report_request(f"json:{self.json}")] if self.json else []
-
-    def execute(self) -> ExitCode:
-        from judging.cli.this_machine import doctor
-
-        return doctor.doctor(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -653,11 +573,6 @@ class Worker(Command):
         None, metavar="FILE", help="The private key of --tls-cert (PEM)."
     )
 
-    def execute(self) -> ExitCode:
-        from judging.cli.this_machine import worker
-
-        return worker.worker(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Cache(Command):
@@ -665,11 +580,6 @@ class Cache(Command):
 
     size: bool = option(False, "--size", help="Print the size in bytes.")
     clear: bool = option(False, "--clear", help="Remove everything.")
-
-    def execute(self) -> ExitCode:
-        from judging.cli.this_machine import cache
-
-        return cache.cache(self)
 
 
 # The sections of `judge --help`, and the commands in them.

@@ -1,8 +1,7 @@
 """Kinds of commands: what a command says about itself, and the options that a kind has.
 
-A command states here, in types, what others ask of it: how it is executed, which files
-it writes, whether it joins the packages of a contest, and whether `judge watch` may
-repeat it.
+A command states here, in types, what others ask of it: which files it writes, whether it
+joins the packages of a contest, and whether `judge watch` may repeat it.
 """
 
 from abc import ABC, abstractmethod
@@ -13,13 +12,12 @@ from typing import ClassVar, Self
 
 from judging.cli import options
 from judging.cli.options import ReportRequest, report_request
-from judging.core.exit_codes import ExitCode
 
 
 # No slots: a command has several bases with fields, and Python cannot lay out slots of
 # two bases.
 @dataclass(frozen=True, kw_only=True)
-class Command(ABC):
+class Command:
     """A parsed command line: the docstring is the help, the fields are the options.
 
     settings: how the command-line library parses it.
@@ -28,14 +26,6 @@ class Command(ABC):
 
     settings: ClassVar[Mapping[str, bool]] = {}
     watchable: ClassVar[bool] = False
-
-    @abstractmethod
-    def execute(self) -> ExitCode:
-        """Do the work and return the exit code.
-
-        Each command imports its own modules only here, so that `judge --help` starts at
-        once.
-        """
 
     @property
     def output_files(self) -> Sequence[Path]:
@@ -100,7 +90,7 @@ class OnCluster(InSandbox):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WithReports(InSandbox):
+class WithReports(InSandbox, ABC):
     """A command that writes reports."""
 
     report: options.ReportOption = field(default_factory=list)

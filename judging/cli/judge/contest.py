@@ -1,5 +1,6 @@
 """`--contest DIR`: a command on every package of a folder, with one exit code."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from judging.cli.common.opening import Workers
 from judging.cli.common.settings import with_time_factor
 from judging.cli.judge import changes, run
 from judging.cli.judge.changes import Changes
-from judging.cli.kinds import OnContest
+from judging.cli.kinds import Command, OnContest
 from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
@@ -59,7 +60,9 @@ def packages(request: OnContest, directory: Path) -> Contest:
     return found
 
 
-def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
+def execute_on_each(
+    request: OnContest, directory: Path, execute: Callable[[Command], ExitCode]
+) -> ExitCode:
     """Execute a command on every package, then list how each ended."""
     single = request.one_package_options
     if single:
@@ -73,7 +76,7 @@ def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
         own = request.for_package(entry.root, within, entry.folder)
         title = f"{entry.label} {entry.folder}".strip()
         output.say(f"== {title}")
-        codes[title] = _executed(own)
+        codes[title] = _executed(own, execute)
         output.say("")
         # Ctrl-C means the contest, not this one package.
         if codes[title] is ExitCode.INTERRUPTED:
@@ -88,10 +91,10 @@ def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
     return gravest(all_codes)
 
 
-def _executed(request: OnContest) -> ExitCode:
+def _executed(request: OnContest, execute: Callable[[Command], ExitCode]) -> ExitCode:
     """Execute a command on one package; its faults must not stop the others."""
     try:
-        return request.execute()
+        return execute(request)
     except (PackageError, MachineError, NothingToJudge) as failure:
         output.complain(str(failure))
         return failure.exit_code

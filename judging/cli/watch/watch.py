@@ -1,11 +1,10 @@
 """`judge watch`: run a command again after each change and when a key asks."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.cli import app
 from judging.cli.commands import COMMANDS, Run, Watch
 from judging.cli.common import opening, output
 from judging.cli.kinds import Command, InSandbox, WithReports
@@ -18,12 +17,19 @@ from judging.core.exit_codes import ExitCode
 from judging.store import default_root
 
 
-def watch(request: Watch) -> ExitCode:
-    """Work and wait until a key or a signal ends it; return the exit code."""
+def watch(
+    request: Watch,
+    parse: Callable[[Sequence[str]], Command | None],
+    execute: Callable[[Command], ExitCode],
+) -> ExitCode:
+    """Work and wait until a key or a signal ends it; return the exit code.
+
+    parse, execute: what the command line does with the command that is repeated.
+    """
     arguments = request.command
     if not arguments or arguments[0] not in COMMANDS:
         arguments = ["run", *arguments]
-    parsed = app.parse(arguments)
+    parsed = parse(arguments)
     if parsed is None:
         return ExitCode.SUCCESS  # it was --help
     command = _watchable(parsed, arguments[0])
@@ -32,7 +38,7 @@ def watch(request: Watch) -> ExitCode:
     # The terminal is the outermost: whatever happens to the
     # listener, it is as it was in the end.
     with Keys() as keys, News(scene.places, scene.own, keys) as news:
-        watched = _watched(command, scene.root)
+        watched = _watched(command, scene.root, execute)
         return Rounds(watched, scene.root, keys.readable, news).until_quit()
 
 
@@ -75,7 +81,9 @@ def _name_pages(command: InSandbox) -> None:
             output.say(f"judge: open {Path(page).absolute().as_uri()}#watch", sys.stderr)
 
 
-def _watched(command: InSandbox, root: Path) -> Watched:
+def _watched(
+    command: InSandbox, root: Path, execute: Callable[[Command], ExitCode]
+) -> Watched:
     if isinstance(command, Run) and command.contest is None:
-        return WatchedRun(command, root)
-    return Watched(command)
+        return WatchedRun(command, root, execute)
+    return Watched(command, execute)

@@ -1,16 +1,15 @@
 """The command that `judge watch` repeats, and what a round may be limited to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from glob import escape
 from pathlib import Path
 
-from judging.cli import app
 from judging.cli.commands import Run
 from judging.cli.common import opening
 from judging.cli.judge import run
-from judging.cli.kinds import InSandbox
+from judging.cli.kinds import Command, InSandbox
 from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
 from judging.reports.run.wording import SubmissionOutcome, outcome
@@ -24,11 +23,14 @@ class Watched:
 
     selects = False
 
-    def __init__(self, command: InSandbox) -> None:
+    def __init__(
+        self, command: InSandbox, execute: Callable[[Command], ExitCode]
+    ) -> None:
         self._command = command
+        self._execute = execute
 
     def work(self) -> ExitCode:
-        return app.execute(self._command)
+        return self._execute(self._command)
 
     def choose_everything(self) -> None:
         """Do in the next round what was asked for in the beginning."""
@@ -56,8 +58,10 @@ class WatchedRun(Watched):
 
     selects = True
 
-    def __init__(self, given: Run, root: Path) -> None:
-        super().__init__(given)
+    def __init__(
+        self, given: Run, root: Path, execute: Callable[[Command], ExitCode]
+    ) -> None:
+        super().__init__(given, execute)
         self._given = given
         self._chosen = given
         self._root = root
