@@ -111,7 +111,7 @@ def late_shortcuts(n: int) -> Graph:
 
 def augmenting(n: int) -> Graph:
     """Return a bipartite graph (left vertices first) of which the right half of the left
-    vertices can push a chain of n/4 matched pairs to and fro."""
+    vertices can push a chain of n/4 matched pairs back and forth."""
     k = n // 4
     right = n - n // 2
     # Left i < k has the right vertices i and i+1; the others enter the chain at one of

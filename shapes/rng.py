@@ -80,7 +80,7 @@ class RandomSource(ABC):
         """Return `parts` integers >= `least` with the sum `total`, all such equally likely."""
         if parts < 1 or total < least * parts:
             raise ValueError(
-                f"{total} is no sum of {parts} integers of at least {least}"
+                f"{total} is not a sum of {parts} integers of at least {least}"
             )
         # Stars and bars: parts - 1 of the places are bars, and the stars between two
         # bars are what a part has more than `least`.
@@ -92,7 +92,7 @@ class RandomSource(ABC):
 class Rng(RandomSource):
     """A source with a seed. Equal seeds give equal numbers on every version of Python.
 
-    Python promises that of `Random.random` alone, so every number here is made of its results.
+    Python promises that for `Random.random` only, so every number here is derived from it.
     """
 
     def __init__(self, *seed: object) -> None:

@@ -53,7 +53,7 @@ def grid(rows: int, columns: int, letters: str, rng: RandomSource) -> list[str]:
 
 
 def snake(rows: int, columns: int, free: str = ".", wall: str = "#") -> list[str]:
-    """Return a grid with one corridor, which runs along every second row to and fro."""
+    """Return a grid with one corridor, which runs along every second row back and forth."""
     walls = wall * (columns - 1)
     gap_right = walls + free
     gap_left = free + walls

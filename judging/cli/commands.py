@@ -335,8 +335,7 @@ class Strength(WithPages, OnCluster):
 class Strengthen(WithReports, OnCluster):
     """List tests to add: they kill what existing tests miss.
 
-    Each is an input on which a wrong submission or a mutant fails that passes every
-    existing test."""
+    Each makes a wrong submission or a mutant fail that passes all existing tests."""
 
     watchable: ClassVar[bool] = True
 
@@ -499,7 +498,7 @@ class Export(OnContest):
 class Statement(InSandbox):
     """Typeset a statement, or the booklet of a contest.
 
-    List what cannot be rendered."""
+    The output names what cannot be rendered."""
 
     joins_packages: ClassVar[bool] = True  # one booklet
     watchable: ClassVar[bool] = True

@@ -67,7 +67,7 @@ def read_bounds(
 ) -> dict[str, tuple[Bound, ...]]:
     """Return the bounds that validators write for each test, by testcase name in order of `tests`.
 
-    Report a malformed constraints file, and take it as not written.
+    Report a malformed constraints file, and ignore it.
     """
     validators = session.builder.tools(problem.input_validators, findings)
     steps = {}

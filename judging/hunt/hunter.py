@@ -104,8 +104,8 @@ class Hunter:
 
 def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     """Return the effort without the steered search unless a slow or large run would be
-    a find: only then is it worth the time, and only with a bound on the time does it
-    have a share."""
+    a find: only then does it pay off, and it has a share only if the time is
+    bounded."""
     wanted = not must_fail(rule) or any(
         is_in(verdict, rule.required) for verdict in MEASURED
     )

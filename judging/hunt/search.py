@@ -159,7 +159,7 @@ class Search:
 
     @property
     def end_s(self) -> float:
-        """When the search is broken off, on the monotonic clock."""
+        """When the search must stop, on the monotonic clock."""
         if self.effort.least_tries or self.effort.time_s is None:
             return math.inf
         return self.started + self.effort.time_s
@@ -242,7 +242,7 @@ class Search:
 
     @property
     def _is_over(self) -> bool:
-        """Whether no other input of the stream is tried."""
+        """True when no other input of the stream will be tried."""
         if self._queue.exhausted or self._tries_left <= 0:
             return True
         effort = self.effort

@@ -16,7 +16,7 @@ def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
     handmade = _without_recipe(problem)
     if handmade:
         folder = problem.paths.relative_path(problem.paths.data)
-        message = "no recipe in generators.yaml; the existing file is used"
+        message = "no recipe in generators.yaml, so the existing files are used"
         lines.append(f"{folder}: {message}: {first_of(handmade)}")
     if wrong:
         lines.append("run `judge generate` to write these files")

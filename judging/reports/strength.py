@@ -107,7 +107,7 @@ def _killed_by_one_test(strength: Strength, width: int) -> list[str]:
     return titled(
         "Killed by one test only: without it they would pass",
         table(rows, indent="  "),
-        advice("Give each a second test that fails it for the same reason.", width),
+        advice("Add a second test for each that fails it for the same reason.", width),
     )
 
 
@@ -196,7 +196,7 @@ def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
             "Bounds of the input: no input validator names any",
             *advice(
                 "Let a validator write its bounds with --constraints_file FILE: then this report "
-                "checks them, and `judge validate --junk` tries the values past them.",
+                "checks them, and `judge validate --junk` tries values outside them.",
                 width,
             ),
         ]

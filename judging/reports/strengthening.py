@@ -13,7 +13,9 @@ from judging.reports.wording import counted, decoded, printable
 
 def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     total = len(report.victims)
-    wrong = counted(list(report.victims.values()).count(""), "wrong submission")
+    submissions = list(report.victims.values()).count("")
+    wrong = counted(submissions, "wrong submission")
+    mutants = counted(total - submissions, "mutant")
     killed = {
         f"by the {counted(len(report.existing), 'existing test')}": total
         - len(report.left_by_existing),
@@ -23,7 +25,7 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     left = [f"{path} {report.victims[path]}" for path in report.left]
     parts = [
         [str(each) for each in report.diagnostics],
-        [f"{report.problem}: {counted(total, 'victim')}, {wrong} and mutants"],
+        [f"{report.problem}: {counted(total, 'victim')}: {wrong} and {mutants}"],
         [f"killed {how}: {n} of {total} = {n / total:.1%}" for how, n in killed.items()],
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),

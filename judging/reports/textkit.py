@@ -185,7 +185,7 @@ def quoted(words: str, title: str = "") -> list[str]:
 
 
 def findings(found: Iterable[str]) -> list[str]:
-    """Return one item for each message from outside."""
+    """Return one item for each message of a package or program."""
     return ["\n".join(quoted(finding)) for finding in found]
 
 

@@ -110,7 +110,7 @@ class Group(Protocol):
 
 
 class Files:
-    """The files in one group's folder, kept open; the folder is locked as long."""
+    """The files in one group's folder, kept open; the folder is locked meanwhile."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

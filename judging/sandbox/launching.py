@@ -114,7 +114,7 @@ def _allow_descriptors_in_flight() -> None:
     """Raise the judge's own limit on open files above that of every program. The kernel
     counts the descriptors that are in flight through sockets for a user, and refuses
     more than this
-    limit: a program with the judge's user id could else keep the judge from sending commands."""
+    limit: a program with the judge's user id could otherwise keep the judge from sending commands."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = min(hard, _MOST_FILES)
     if soft < most:

@@ -103,7 +103,7 @@ class KeptResults:
         return found
 
     def keep(self, job: Job, result: TestcaseResult) -> None:
-        """Keep the result of a run, unless the machine or chance may have a part in it."""
+        """Keep the result of a run, unless the machine or chance may have influenced it."""
         if not _is_certain(job, result) or job.checker.record:
             return
         node = self.executor.nodes.get(result.node)
@@ -154,7 +154,7 @@ class KeptResults:
         lines = self.store.listed(_KIND, record)
         latest = {line[0]: line for line in lines[-_MOST_RUNS:]}
         # Lines are only ever appended. Once most of them are outdated, the record is
-        # written anew.
+        # written again.
         if len(lines) > 2 * len(latest) + 100:
             self.store.remember(_KIND, record, *latest.values())
         return {key: _run_of(line) for key, line in latest.items()}
@@ -197,7 +197,7 @@ class KeptResults:
 
 
 def _is_certain(job: Job, result: TestcaseResult) -> bool:
-    """Return whether the run says the same on this machine every time."""
+    """Return whether the run has the same result on this machine every time."""
     if result.verdict is Verdict.JE or result.reruns or was_delayed(result.execution):
         return False
     return holds_under(result.execution, job.limits.kill_s, job.limits)
@@ -217,7 +217,7 @@ def code_digest() -> str:
 
 
 def _line(key: str, run: _Run) -> list[Any]:
-    """Return a run as JSON values; what has its default is left out."""
+    """Return a run as JSON values; fields with their default are omitted."""
     result = run.result
     check = None
     if result.check is not None:

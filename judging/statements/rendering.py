@@ -31,7 +31,7 @@ _EXPECTED_WARNING = "html export is under active development"
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A file, None if there could be none, and what it lacks."""
+    """A rendered file, None if it cannot be rendered, and what it lacks."""
 
     content: bytes | None
     faults: Sequence[Diagnostic] = ()

@@ -72,7 +72,7 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     done, added = strengthen(package, "--jobs", 1)
     assert done.code == 0
     assert package.files() == before
-    assert done.says("Sum: 8 victims, 4 wrong submissions and mutants")
+    assert done.says("Sum: 8 victims: 4 wrong submissions and 4 mutants")
     assert done.says("killed by the 4 existing tests: 6 of 8 = 75.0%")
     assert done.says(f"killed with {len(added)} more tests: 8 of 8")
     assert done.says("killed by tests chosen without knowing them:", "of 8")

@@ -103,7 +103,7 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         (
             {"secret/x.in": ""},
             "warning: problem/data/secret/x.in: no answer file: the model solution makes the answer; "
-            "`judge generate` writes its answer",
+            "`judge generate` writes the file",
         ),
         (
             {"secret/x.ans": ""},

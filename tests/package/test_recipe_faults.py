@@ -199,7 +199,7 @@ def test_tests_without_a_recipe_that_exist_are_one_warning(tmp_path: Path) -> No
     }
     text = secret("".join(f"{name}:\n      " for name in names))
     assert findings(with_recipes(tmp_path, text, files)) == [
-        f"warning: {FILE}:4: no recipe; the existing file is used: secret/a, secret/b, secret/c "
+        f"warning: {FILE}:4: no recipe, so the existing files are used: secret/a, secret/b, secret/c "
         "and 2 more"
     ]
 

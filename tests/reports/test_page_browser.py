@@ -145,7 +145,7 @@ def test_sorting_and_filtering(shown: Any) -> None:
     shown.get_by_role("combobox", name="Show").select_option("")
     shown.get_by_role("combobox", name="Folder").select_option("wrong_answer")
     assert rows(shown) == ["brute.py"]
-    shown.get_by_label("only tests that fail some").check()
+    shown.get_by_label("only tests that some submission fails").check()
     assert "1 submission, 1 test" in shown.locator(".tools").inner_text()
     shown.get_by_role("combobox", name="Folder").select_option("")
     shown.get_by_role("combobox", name="Language").select_option("python3")

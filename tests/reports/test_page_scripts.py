@@ -110,9 +110,9 @@ def test_submissions_and_tests_are_filtered(shown: ScriptedPage) -> None:
     shown.fill("Folder", "wrong_answer")
     assert shown.submissions == ["brute.py"]
     assert "1 submission, 5 tests" in shown.text(".tools")
-    shown.fill("only tests that fail some", True)
+    shown.fill("only tests that some submission fails", True)
     assert "1 submission, 1 test" in shown.text(".tools")
-    shown.fill("only tests that fail some", False)
+    shown.fill("only tests that some submission fails", False)
     shown.fill("Folder", "")
     shown.fill("Language", "python3")
     assert shown.submissions == ["recursive.py", "brute.py"]

@@ -1,6 +1,6 @@
 """All reports say the same about one run, each in its own form.
 
-`JUDGE_UPDATE_GOLDEN=1 pytest tests/reports/test_reports.py` writes tests/reports/golden/ anew; read
+`JUDGE_UPDATE_GOLDEN=1 pytest tests/reports/test_reports.py` writes tests/reports/golden/ again; read
 the diff.
 """
 

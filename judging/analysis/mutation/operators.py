@@ -155,7 +155,7 @@ def _constant(parsed: ParsedSource) -> Replacements:
 
 
 def _is_octal(digits: str) -> bool:
-    """True for 017, which is 15; 0 and 00 are 0 either way."""
+    """Return True for an octal literal such as 017, which is 15; 0 and 00 are 0 in any base."""
     return digits.lstrip("-").startswith("0") and int(digits, 8) != 0
 
 

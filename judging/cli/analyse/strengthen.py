@@ -65,7 +65,7 @@ def _add_proposed(
         output.say(f"wrote {written}", log)
     for test in report.proposed:
         # Each test that is added changes generators.yaml, so the next one needs the
-        # package anew.
+        # package again.
         fresh = package.load(problem.paths.root, problem.paths.links_within)
         place = adding.place_of(fresh, test.name, "--write")
         comment = f"{describe(test.evidence)}: judge strengthen --seed {report.seed}"

@@ -20,7 +20,7 @@ from judging.session import Findings, Session
 # What `judge generate` does about each difference.
 _REMEDIES = {
     manifest.Difference.CHANGED: (
-        "`judge generate` restores a file that a recipe makes, and records any other"
+        "`judge generate` restores a generated file and records any other"
     ),
     manifest.Difference.MISSING: (
         "`judge generate` makes it again if it has a recipe, and else removes it from the list"

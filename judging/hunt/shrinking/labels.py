@@ -442,7 +442,7 @@ def contract_lines(text: Text, size: int, start: int) -> Iterator[TextEdit]:
 def _contracted(
     count: int, lines: Sequence[Mapping[int, int]], edge: Edge
 ) -> Renumbering:
-    """Return new numbers that are the same for the two labels of each line."""
+    """Return new numbers that are equal for both labels of each line."""
     # Union-find: each label points to a smaller one that it became, or to itself.
     up = list(range(count))
 

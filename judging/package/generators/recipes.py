@@ -79,7 +79,7 @@ def read(files: PackageFiles) -> Recipes:
     reader.roots(table, inherited)
     if reader.existing:
         names = list(reader.existing)
-        message = f"no recipe; the existing file is used: {first_of(names)}"
+        message = f"no recipe, so the existing files are used: {first_of(names)}"
         files.report(warning(message, document.file, reader.existing[names[0]]))
     solution = inherited.solution
     return Recipes(

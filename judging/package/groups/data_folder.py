@@ -210,7 +210,7 @@ class _DataFolder:
         input = self.files.paths.data / f"{name}.in"
         if ".ans" in needed and ".ans" not in found and recipe is None:
             cause = "no answer file: the model solution makes the answer"
-            self.files.warning(input, f"{cause}; `judge generate` writes its answer")
+            self.files.warning(input, f"{cause}; `judge generate` writes the file")
         if ".out" in needed and ".out" not in found and recipe is None:
             output = input.with_name(f"{input.stem}.out")
             message = f"test without an output: {name}; expected {name}.out"

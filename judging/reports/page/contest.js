@@ -90,7 +90,7 @@ SECTIONS.contest = (section, runs) => {
       problems.length
         ? card(
             "Problems",
-            el("p.soft", {}, "A click shows the run of a problem below."),
+            el("p.soft", {}, "Click a problem to show its run below."),
             rows,
           )
         : "",

@@ -24,7 +24,11 @@ async function testFacts(run, t) {
       : [],
     run.section.contents
       ? []
-      : el("p.soft", {}, "Contents of files and outputs were left out of this page."),
+      : el(
+          "p.soft",
+          {},
+          "This page was written without the contents of files and outputs.",
+        ),
   ];
 }
 

@@ -19,7 +19,7 @@ SECTIONS.hunt = (section) => {
       hunt.message ? el("p", {}, foreign(hunt.message)) : "",
       el("h3", {}, "Input and outputs"),
       input === null
-        ? el("p.soft", {}, "Inputs and outputs were left out of this page.")
+        ? el("p.soft", {}, "This page was written without inputs and outputs.")
         : el(
             "div.columns",
             {},

@@ -350,7 +350,7 @@ SECTIONS.run = (section, _others, heading = "h1") => {
       ],
       set("cols"),
     ),
-    tick("only tests that fail some", set("failing")),
+    tick("only tests that some submission fails", set("failing")),
     el(
       "span.buttons",
       {},

@@ -79,13 +79,13 @@ SECTIONS.strength = (section, [judged]) => {
     !one.length && !family.length
       ? ""
       : card(
-          "Killed by little",
+          "Killed by few tests",
           one.length
             ? [
                 el(
                   "p.soft",
                   {},
-                  "Without this one test these submissions would pass: give each a second test that fails it for the same reason.",
+                  "Without this one test these submissions would pass: add a second test for each that fails it for the same reason.",
                 ),
                 table(
                   "Killed by one test only",
@@ -116,7 +116,7 @@ SECTIONS.strength = (section, [judged]) => {
   ]);
   const spare = section.kill_nobody.filter((name) => !name.startsWith("sample/"));
   const redundancy = card(
-    "Tests that could go",
+    "Tests that could be removed",
     smallest.tests.length
       ? [
           el(

@@ -67,7 +67,7 @@ class WorkExecutor(Protocol):
         """Run `function(*args, worker)` as soon as a worker is free."""
 
     def start_later(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        """Like `start`, but whatever was given to `start` goes first, also what comes later."""
+        """Like `start`, but after everything that is given to `start`, even later."""
 
     def spread(
         self,
@@ -81,7 +81,7 @@ class WorkExecutor(Protocol):
         """Like `start`, but on any machine, which gets these programs and files of the
         store. The result names no file of a store.
 
-        decide: on the same machine each time while that is there, because the time counts.
+        decide: on the same machine each time, as long as it is available, because the time counts.
         """
         return self.start(function, *args)
 

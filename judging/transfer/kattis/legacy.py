@@ -174,7 +174,7 @@ def _place(submission: Submission, scoring: bool, new: NewPackage) -> _Place:
         for unknown in sorted(whole):
             if unknown not in folded:
                 what = f"{submission.path}: {unknown} becomes {verdict}"
-                new.change(what, "no legacy folder means it")
+                new.change(what, "no legacy folder expresses it")
         return _Place(_FOLDERS[verdict])
     names: list[str] = []
     for verdict in Verdict:
@@ -221,7 +221,7 @@ def _add_tag(
         sources = (n for n in texts if language.claims(PurePosixPath(n).name))
         name = next(sources, None)
     if language is None or name is None or not language.comment:
-        why = "no comment can state it in this language"
+        why = "this language has no comment that could state it"
         new.drop(f"{file}: expected {results}", why)
         return
     end = b"" if texts[name].endswith(b"\n") else b"\n"
@@ -250,7 +250,7 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
     if paths.submissions_yaml.is_file():
         file = paths.relative_path(paths.submissions_yaml)
-        new.drop(file, "folders and tags keep what they can")
+        new.drop(file, "folders and tags carry over what they can express")
     if paths.equivalents.is_file():
         file = paths.relative_path(paths.equivalents)
         new.drop(file, "legacy packages have no such file")

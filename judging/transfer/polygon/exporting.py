@@ -331,7 +331,7 @@ def _tag(submission: Submission, new: NewPackage) -> str:
     whole = frozenset(problem_files.whole_verdicts(expectation))
     if whole not in _TAGS:
         what = f"{submission.path}: tagged rejected"
-        new.change(what, f"no tag means {listed(whole)}")
+        new.change(what, f"no tag expresses {listed(whole)}")
     problem_files.drop_details(submission, "Polygon tags state verdicts only", new)
     return _TAGS.get(whole, "rejected")
 
@@ -363,4 +363,6 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         new.drop(folder, "the tests are exported as files")
     for path in (paths.submissions_yaml, paths.manifest):
         if path.is_file():
-            new.drop(paths.relative_path(path), "problem.xml keeps what it can")
+            new.drop(
+                paths.relative_path(path), "problem.xml carries over what it can express"
+            )

@@ -1,6 +1,6 @@
 """Starts a scheduler and the processes of a node, and says how to reach them safely.
 
-Whoever reaches a port of Dask runs code as its user, outside of the sandbox. So every
+Whoever can connect to a port of Dask can run code as its user, outside of the sandbox. So every
 connection to another machine has TLS with a certificate on both sides, and so have the
 processes that a client starts for itself, with a key that lives as long as they do.
 """
@@ -66,9 +66,7 @@ def security(place: str, *files: str | None) -> Security:
         )
     for file, name in zip(known, names, strict=True):
         if file is None or not os.access(file, os.R_OK):
-            raise UsageError(
-                f"--tls-{name} {file or ''}: expected a file that can be read"
-            )
+            raise UsageError(f"--tls-{name} {file or ''}: expected a readable file")
     ca, cert, key = map(str, known)
     _check(ca, cert, key)
     own = {}
@@ -113,7 +111,7 @@ def unreachable(place: str, security: Security, problem: BaseException) -> Machi
     elif lost:
         what = f"does not answer: {lost}"
     else:
-        what = f"ended, or has a node of this name: {problem}"
+        what = f"ended, or already has a node of this name: {problem}"
     return MachineError(f"the scheduler at {place} {what}")
 
 
