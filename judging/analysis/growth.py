@@ -45,7 +45,7 @@ _SCATTER = 0.4
 # A stopped run rules out a class if it took so many times as long as the class
 # foretells, or longer. Caches may make a run that much longer.
 _BEYOND = 4.0
-_TOGETHER = 0.9  # sizes of this correlation cannot be told apart
+_TOGETHER = 0.9  # sizes of this correlation cannot be distinguished
 # Largest n, and bounds of log c, for which c^n is tried. Outside of them any curve looks
 # like an exponential one with a base near 1 (1.0001^n), or no run would have ended.
 _LARGEST_EXPONENT = 1000

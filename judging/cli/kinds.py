@@ -99,7 +99,7 @@ class WithReports(InSandbox, ABC):
     @classmethod
     @abstractmethod
     def formats(cls) -> Collection[str]:
-        """Return the names of the reports' formats. Importing them takes long."""
+        """Return the names of the reports' formats. Importing them is slow."""
 
     @property
     def reports(self) -> Sequence[ReportRequest]:

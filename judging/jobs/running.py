@@ -82,7 +82,7 @@ def run_tool(
 
 
 def _outermost(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """Leave out the paths that lie in another one: they are visible with it."""
+    """Leave out the paths that lie in another one: they are visible through it."""
     kept = []
     for path in paths:
         is_inside = any(path != o and path.is_relative_to(o) for o in paths)

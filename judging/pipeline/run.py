@@ -205,7 +205,7 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     if checker is None or findings.broken or findings.machine_errors:
         return False
     checker = replace(checker, record=options.interaction)
-    # A test that its validator rejects is reported, and judged all the same.
+    # A test that its validator rejects is reported, but judged anyway.
     validate(problem, progress.data.tests, checker, session, findings)
     # Everything is built before the first run: a compiler beside a run would slow it.
     built = session.builder.build(sources, problem.limits.code_bytes)

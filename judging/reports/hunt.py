@@ -142,7 +142,7 @@ def _unmet(hunt: Hunt) -> str:
 
 
 def _not_hunted(report: HuntReport) -> list[str]:
-    """Return each reason not to hunt, behind the submissions that it concerns."""
+    """Return each reason not to hunt, after the submissions that it concerns."""
     reasons: dict[str, list[str]] = {}
     for hunt in report.hunts:
         if hunt.reason:

@@ -108,7 +108,7 @@ def _result(result: MutantResult, width: int) -> list[str]:
     mutant = result.mutant
     head = f"  {mutant.id}  {mutant.operator}, {mutant.file}:{mutant.line}"
     if result.outcome is Outcome.KNOWN:
-        # The reason goes on below the operator, behind the id of the mutant.
+        # The reason continues below the operator, after the id of the mutant.
         return wrapped(f"{head}: {result.reason}", width, first="", rest=" " * 12)
     # Without the first two lines of the diff: they name the file, as the head does.
     change = [f"    {line}" for line in mutant.diff.splitlines()[2:]]

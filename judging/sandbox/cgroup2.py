@@ -70,7 +70,7 @@ class Version2(Group):
             pass
 
     def _shared_memory(self) -> int:
-        # The statistics take long to read.
+        # The statistics are slow to read.
         if int(self._files.read("memory.current")) <= groups.HARMLESS_BYTES:
             return 0
         return groups.counter(self._files.read("memory.stat"), "shmem")

@@ -250,7 +250,7 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio() -> None:
     with scripted(rendered("limits", check)) as page:
         text = page.text("main")
         assert "unknown: the wall limit stopped the run" in text
-        assert "Both ratios are good, as far as known." in text
+        assert "Both ratios are good, as far as they are known." in text
         assert "Both ratios are as wanted" not in text
         assert "unknown" not in page.text(".good")
 

@@ -20,7 +20,7 @@ class NewTest:
     place: its folders and its name, as `adding.place_of` returns them.
     content: the input, or the generator command that makes it.
     answer: None for the answer that the model solution gives.
-    comment: stands beside its recipe.
+    comment: written above its recipe.
     """
 
     place: tuple[str, ...]

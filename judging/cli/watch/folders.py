@@ -13,7 +13,7 @@ _TEMPORARY = re.compile(r"^#.*#$|\.tmp$|^4913$")
 
 
 def counts(path: Path, own: Sequence[Path]) -> bool:
-    """Return whether a change of `path` is news: it is no passing file, and not in
+    """Return whether a change of `path` counts: it is no temporary file, and not in
     `own`, which the judge itself writes."""
     if hidden(path.name) or _TEMPORARY.search(path.name):
         return False

@@ -1,8 +1,8 @@
 """What `judge watch` waits for: files that change, and keys.
 
 Two threads take part. The *listener* is a thread of its own that watches folders and
-polls the keys. The *main thread* works or waits. What the listener hears goes into two
-collections under one condition; the main thread takes it out with `wait`. While the
+polls the keys. The *main thread* works or waits. The listener puts what it finds into
+two collections under one condition; the main thread takes it out with `wait`. While the
 main thread works, the listener also sends it SIGINT, so that the work ends as after
 Ctrl-C: it keeps finished results and cleans up. A signal is the way, because Python can
 interrupt a thread by nothing else, and the work may be waiting for a compiler or a
@@ -147,7 +147,7 @@ class News:
     def _watch_until_new_folder(self, pending: set[Path]) -> set[Path]:
         """Listen until there is a new folder, which is not watched yet.
 
-        Return the changes that came with it. They are told, as `pending`, as soon as
+        Return the changes that came with it. They are passed on, as `pending`, as soon as
         the new folder is watched too: otherwise the work could start and miss what is
         written into the folder.
         """

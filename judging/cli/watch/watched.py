@@ -33,13 +33,13 @@ class Watched:
         return self._execute(self._command)
 
     def choose_everything(self) -> None:
-        """Do in the next round what was asked for in the beginning."""
+        """In the next round, do what the command line asks for."""
 
     def choose_failed(self) -> None:
-        """Judge in the next round what failed last."""
+        """In the next round, judge what failed last."""
 
     def choose_test(self, name: str) -> None:
-        """Judge in the next round what is chosen, on one test only."""
+        """In the next round, judge what is chosen, on one test only."""
 
     @property
     def failed(self) -> Sequence[Path]:

@@ -36,7 +36,7 @@ def check_matches(
 def _match(pattern: str, text: str) -> str | None:
     """Return why a text does not match a regular expression, or None.
 
-    A child process searches: some expressions take for ever, and nothing but the end of
+    A child process searches: some expressions never end, and nothing but the end of
     a process stops a search of the module `re`.
     """
     argv = [sys.executable, "-I", "-S", "-X", "utf8", "-c", _SEARCH, pattern]

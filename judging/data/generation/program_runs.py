@@ -21,7 +21,7 @@ from judging.session import Session, Step
 from judging.store import Store, key_of
 
 # The largest tests of contests have some tens of MB. Chosen, not measured: a generator
-# that prints for ever must end before it fills the disk.
+# that prints forever must end before it fills the disk.
 _GENERATED_BYTES = 256 * MIB
 
 

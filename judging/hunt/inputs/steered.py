@@ -21,7 +21,7 @@ _KEPT = 8
 # So many changed inputs for each worker: the scores of one generation steer the next.
 _GENERATION = 8
 _MOST_CHANGES = 3  # of one input
-# A larger input takes long to change, and hardly any problem allows one.
+# A larger input is slow to change, and hardly any problem allows one.
 _LARGEST_BYTES = 4 * 2**20
 ORIGIN = "steered search"
 
@@ -100,7 +100,7 @@ def _changed_inputs(
         return chunk
     for _ in range(_GENERATION):
         if time.monotonic() >= end_s:
-            break  # it takes long to change a large input
+            break  # a large input is slow to change
         content = draw.choice(slowest.best).content
         for _ in range(draw.randint(1, _MOST_CHANGES)):
             content = stretch(content, draw)

@@ -45,7 +45,7 @@ _LARGEST_BATCH = 1600
 # smaller share to draws.
 DRAWS_GROWTH = 4
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
-# Variants of larger inputs take long to make, and cutting them down takes many steps.
+# Variants of larger inputs are slow to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
 
 

@@ -166,7 +166,7 @@ def _ask_package(
 ) -> list[_PackageHint]:
     """Run the validators and the reference where their result is not known yet."""
     validators = tuple(range(len(programs.validators)))
-    reference = len(validators)  # its number in the relay, behind the validators
+    reference = len(validators)  # its number in the relay, after the validators
     inputs = []
     for trial, answer in zip(trials, answers, strict=True):
         numbers = validators if _is_validated_first(programs, trial) else ()

@@ -26,7 +26,7 @@ _BODIES: tuple[Callable[[Sequence[int]], int], ...] = (
     lambda head: 0,  # a case is a line
 )
 
-# The index of the first line of each case, and of the line behind the last case.
+# The index of the first line of each case, and of the line after the last case.
 CaseStarts = list[int]
 
 

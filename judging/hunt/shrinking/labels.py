@@ -401,7 +401,7 @@ def merge_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
         first = place.first
         becomes = list(range(first))
         for label in range(first, guess.count):
-            # The labels behind the range move down; those in it become `first - 1`.
+            # The labels after the range move down; those in it become `first - 1`.
             becomes.append(max(first - 1, label - size))
         yield TextEdit(position, _renumbered(text, guess, becomes))
 
@@ -641,6 +641,6 @@ def _keep_cycles(found: _Permutation, at: int, size: int) -> list[int]:
         while target in out:
             target = found.row[target] - found.base
         if target >= at:
-            target -= size  # it stands behind the elements that go
+            target -= size  # it stands after the elements that are removed
         spliced.append(found.base + target)
     return spliced

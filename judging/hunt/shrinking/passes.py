@@ -136,7 +136,7 @@ def _cut_tokens(text: Text, count: int) -> Iterator[Place]:
 
 def _token_counters(known: Mapping[Place, int], cut: Place, length: int) -> list[Place]:
     """Return the integers before `cut` that may be the length of its line, or of the
-    part of the line behind them."""
+    part of the line after them."""
     found = []
     for place, value in known.items():
         if place >= cut:

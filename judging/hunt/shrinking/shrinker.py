@@ -5,7 +5,7 @@
 `first` gets candidates in order and returns the number, from 0, of the first
 interesting one, or None if there is none. It may try several at once: the result does
 not depend on how many. `valid` returns which inputs are valid at all, interesting or
-not. `check` is called for every edit, because large ones take long to make.
+not. `check` is called for every edit, because large ones are slow to make.
 
 The result is deterministic: passes run in a fixed order, each yields its edits in a
 fixed order, and the first interesting one is taken. Changing an order here changes

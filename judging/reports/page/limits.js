@@ -99,7 +99,7 @@ SECTIONS.limits = (section) => {
 function verdictOnRatios({ ok, ac_ratio, tle_ratio }) {
   if (!ok) return "The time limit misses a wanted ratio.";
   if (ac_ratio === null || tle_ratio === null) {
-    return "Both ratios are good, as far as known.";
+    return "Both ratios are good, as far as they are known.";
   }
   return "Both ratios are good.";
 }

@@ -174,7 +174,7 @@ def _folder_marks(block: _Block) -> list[_Mark]:
 def _number_marks(block: _Block, numbers: Mapping[str, int]) -> list[_Mark]:
     """Return the number of each test that begins the block or stands behind a gap."""
     marks = []
-    expected = None  # the column of a test that stands right behind the one before it
+    expected = None  # the column of a test that directly follows the one before it
     for place in block:
         if place.column != expected:
             marks.append(_Mark(str(numbers[place.name]), place.column))

@@ -199,7 +199,7 @@ def summary(report: RunReport) -> list[str]:
     not 0."""
     lines = [_judged(report), _recalled(report), _not_judged(report)]
     nothing_judged = ExitCode.NOTHING_JUDGED in reasons_by_code(report)
-    # "Nothing was judged" and "interrupted" say so too.
+    # "Nothing was judged" and "interrupted" imply it.
     if not (report.complete or report.interrupted or nothing_judged):
         lines.append("The run ended early: this report is incomplete.")
     return [*(line for line in lines if line), *conclusion(report)]

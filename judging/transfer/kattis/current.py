@@ -211,7 +211,7 @@ def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> 
     in_folder = (paths.root / validator.name).is_dir()
     if several or in_folder or testlib.is_adapted(validator):
         files = validator.files
-    # The files next to a validator of a single file come with it.
+    # The files next to a validator of a single file belong to it.
     for inner, source in files:
         content = source if isinstance(source, bytes) else paths.content(source)
         new.add(f"{layout.output_validator}/{inner}", content)

@@ -118,7 +118,7 @@ class ClusterExecutor(ThreadsExecutor):
         """Return the Dask resources of every process; ask for them if the last answer is old."""
         if time.monotonic() - self._looked_at_s > _LOOK_S:
             self._looked_at_s = time.monotonic()
-            # Whoever waits for work hears that the scheduler is lost.
+            # Callers that wait for work learn that the scheduler is lost.
             with contextlib.suppress(MachineError, *_DASK_ERRORS):
                 workers = self._client.result().scheduler_info(n_workers=-1)["workers"]
                 self._processes = [dict(each["resources"]) for each in workers.values()]
