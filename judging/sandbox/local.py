@@ -71,7 +71,9 @@ class LauncherSlot:
         self._tier = tier
         self._executable = executable
         self._core = core
-        # Each worker of each judge has its own user id, so no program can signal another worker's.
+        # Each slot of each judge has a user id of its own, so that no program can signal
+        # one of another slot. From the 33rd worker on ids repeat: there the pid
+        # namespace is what separates them.
         self._uid = 0
         if os.geteuid() == 0 and tier.slot_uid:
             block = os.getpid() % _MOST_PROCESS_IDS
@@ -117,7 +119,7 @@ class Running:
     ) -> None:
         self._slot = slot
         self._refused = refused
-        self._command = command
+        self._command = command  # as it is sent: its result is read by the same limits
         if slot is None:
             return
         try:
@@ -129,8 +131,8 @@ class Running:
                 slot.group.begin(group_bytes, limits.processes, command.tool)
                 # The group enforces the limit; a lower backstop would only blur the verdict.
                 limits = replace(limits, address_space_bytes=None, data_bytes=None)
-                command = replace(command, limits=limits)
-            self._refused = slot.launcher.send(command)
+                self._command = replace(command, limits=limits)
+            self._refused = slot.launcher.send(self._command)
         except (OSError, MachineError) as problem:
             slot.broken = True
             self._refused = f"sandbox: {problem}"
@@ -219,8 +221,10 @@ class Sandbox:
             return execution
         # A killed launcher or a removed group says nothing about the program: run it
         # once more. After `kill` the second run is cancelled before it starts.
-        slot.launcher.close()  # no process of the first run can write any more
-        stdin = self._undone(command)
+        # Then no process of the first run can write any more. Its program may still read
+        # for a moment, so that the second run cannot share the first one's stdin.
+        slot.launcher.close()
+        stdin = self._rewound_stdin(command)
         if stdin is None:
             return execution
         try:
@@ -228,10 +232,9 @@ class Sandbox:
         finally:
             os.close(stdin)
 
-    def _undone(self, command: Command) -> int | None:
-        """Takes back what a broken run has written and opens its stdin again: its program
-        ends a moment after its launcher and may still read. None when that is
-        impossible, as with a pipe."""
+    def _rewound_stdin(self, command: Command) -> int | None:
+        """Takes back what a broken run has written; returns its stdin, opened again at
+        its beginning. None when that is impossible, as with a pipe."""
         try:
             os.lseek(command.stdin, 0, os.SEEK_SET)  # refuses a pipe
             for stream in (command.stdout, command.stderr):
@@ -270,8 +273,6 @@ class Sandbox:
             yield BOX
             return
         with temporary_folder(dir=self._home) as folder:
-            if os.geteuid() == 0 and self._tier.slot_uid:
-                folder.chmod(0o777)
             yield folder
 
     @property

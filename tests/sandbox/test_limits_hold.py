@@ -227,6 +227,28 @@ def test_behind_the_backstop_there_is_no_memory(
     assert execution.memory_bytes < 101 * MIB
 
 
+def test_reserved_memory_is_no_evidence_under_a_control_group(
+    bench: Bench, c_program: CompileC
+) -> None:
+    """The group is the limit there, and the backstop of the address space is not in force."""
+    if not bench.grouped:
+        pytest.skip("without a control group the address space is the evidence")
+    program = c_program("""
+        #include <sys/mman.h>
+        #include <unistd.h>
+        int main(void) {
+            int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+            mmap(0, 600ul << 20, PROT_NONE, flags, -1, 0);
+            usleep(100000); /* for longer than the samples are apart */
+            return 1;
+        }
+    """)
+    limits = replace(BOUNDED, address_space_bytes=100 * MIB)
+    execution = bench.run(program, limits=limits).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 1)
+    assert execution.out_of_memory is None
+
+
 def test_running_into_the_address_space_is_noted(
     bench: Bench, c_program: CompileC
 ) -> None:
