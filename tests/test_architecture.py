@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import judging
+from benchmarks.readability import is_hidden_filter, is_packed_assignment
 from judging.cli.commands import COMMANDS
 from judging.cli.handlers import FUNCTIONS
 
@@ -271,3 +272,36 @@ def test_help_writes_nothing_to_the_working_directory(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_no_statement_hides_another_one() -> None:
+    """Unrelated values are assigned on lines of their own, and a filter is an `if`."""
+    hidden = []
+    for file, node in nodes():
+        if is_packed_assignment(node) or is_hidden_filter(node):
+            assert isinstance(node, ast.stmt)
+            hidden.append(f"{file}:{node.lineno}")
+    assert hidden == []
+
+
+def test_the_counts_of_dense_code_count(tmp_path: Path) -> None:
+    """The script that reports them sees each kind, and takes a swap for what it is."""
+    code = tmp_path / "dense.py"
+    code.write_text(
+        '"""A docstring."""\n'
+        "a, b = 1, 2\n"
+        "a, b = b, a\n"
+        "for x in (y for y in [a] if y):  # a filter in the header\n"
+        "    print(x if x else [z for z in [x]])\n"
+    )
+    script = ROOT / "benchmarks" / "readability.py"
+    command = [sys.executable, str(script), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    counted = [line.split(maxsplit=1)[::-1] for line in done.stdout.splitlines()]
+    figures = {name: float(value) for name, value in counted}
+    assert figures["code lines"] == 4
+    assert figures["packed assignments"] == 1
+    assert figures["hidden filters"] == 1
+    assert figures["comprehensions per 100 code lines"] == 50
+    assert figures["conditional expressions per 100 code lines"] == 25
+    assert figures["lines with comments, %"] == 20
