@@ -161,7 +161,7 @@ def test_numbers_are_in_their_range_and_samples_distinct(
     parts = rng.split(n + 3 * count, count + 1, 3) if n > 3 else [n]
     assert sum(parts) == (n + 3 * count if n > 3 else n)
     assert min(parts) >= 3 or n <= 3
-    with pytest.raises(ValueError, match="7 is no sum of 4 integers of at least 2"):
+    with pytest.raises(ValueError, match="7 is not a sum of 4 integers of at least 2"):
         rng.split(7, 4, 2)
     kept = rng.shuffled(range(20), keep=(3, 19))
     assert sorted(kept) == [*range(20)]

@@ -278,7 +278,7 @@ def test_recipes_come_before_the_files_of_the_package_which_are_named_as_stale(
     assert session.store.blob(answer).read_text() == f"{int(a) + 1}\n"
     secret = tmp_path.resolve() / "problem/data/secret"
     [warning] = map(str, stale_tests(problem, tests.values()))
-    assert "problem/data: files differ" in warning
+    assert "problem/data: out of date" in warning
     assert "secret/a.in, secret/a.ans; run `judge generate`" in warning
     assert sorted(tmp_path.rglob("*")) == before
     # An answer to the input that the recipe makes counts, and nothing is stale.
