@@ -279,7 +279,7 @@ def test_recipes_come_before_the_files_of_the_package_which_are_named_as_stale(
     secret = tmp_path.resolve() / "problem/data/secret"
     [warning] = map(str, stale_tests(problem, tests.values()))
     assert "problem/data: out of date" in warning
-    assert "secret/a.in, secret/a.ans; run `judge generate`" in warning
+    assert "secret/a.in, secret/a.ans; generators/generators.yaml makes" in warning
     assert sorted(tmp_path.rglob("*")) == before
     # An answer to the input that the recipe makes counts, and nothing is stale.
     (secret / "a.in").write_text(f"{a} 1\n")
