@@ -96,7 +96,8 @@ class Rng(RandomSource):
     """
 
     def __init__(self, *seed: object) -> None:
-        """Seed with any values, such as the arguments of the generator: `Rng(*sys.argv[1:])`."""
+        """Seed with any values, such as the arguments of the generator:
+        `Rng(*sys.argv[1:])`."""
         self.random = Random(" ".join(map(str, seed))).random
 
     def draw(self, n: int) -> int:

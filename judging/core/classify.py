@@ -20,8 +20,8 @@ STARVED = 0.2
 # Seconds of waiting for a core that say nothing: shorter waits happen on every machine.
 _DELAYED_S = 0.1
 
-# The words name no time. If a validator is stopped on every test, that is one fault: with
-# times that differ by a hundredth of a second, it would be reported once for each test.
+# The words name no time. If a validator is stopped on every test, that is one fault:
+# with times that differ by a hundredth of a second, it would be reported once for each test.
 _STOPPED = {
     Ending.CPU_LIMIT: "stopped at its limit of CPU time",
     Ending.WALL_LIMIT: "stopped at its wall limit",

@@ -354,8 +354,8 @@ class RunReport:
             found.append(Reason(ReasonKind.INTERRUPTED))
         if self.machine_errors:
             found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
-        # A run that ended early has a reason already. The submissions that it did not reach
-        # need none of their own.
+        # A run that ended early has a reason already. The submissions that it did not
+        # reach need none of their own.
         if missing and self.complete and not self.allow_missing:
             found.append(Reason(ReasonKind.NOT_JUDGED, len(missing)))
         if errors:

@@ -312,8 +312,8 @@ def _infer_limits(
         keep=options.keep,
     )
     limits = problem.limits.of_run(time_s=measured.limit.limit_s)
-    # A factor of 1 changes no limit. The report gives it with its spread, which says that
-    # this machine was measured. Another factor is not applied, so neither is reported.
+    # A factor of 1 changes no limit. The report gives it with its spread, which says
+    # that this machine was measured. Another factor is not applied, so neither is reported.
     if options.time_factor == 1:
         return _RunLimits(limits, measured, spread=options.time_factor_spread)
     factor = f"{options.time_factor:g}"
@@ -352,9 +352,9 @@ def _plan(
             known=_results_without_runs(submission, jobs, limits.measured, kept),
             scoring=data.scoring,
         )
-        # A limit that was measured here is checked against the submissions that must time
-        # out, and `judge limits` (smallest first) shows how far they are from the limit.
-        # So these go on until a run is slow enough. Otherwise any TLE is enough.
+        # A limit that was measured here is checked against the submissions that must
+        # time out, and `judge limits` (smallest first) shows how far they are from the
+        # limit. So these go on until a run is slow enough. Otherwise any TLE is enough.
         if limits.measured is not None or request.options.smallest_first:
             schedule.must_show = slow_enough(request.problem, submission, limits.per_run)
         schedules[submission.path] = schedule

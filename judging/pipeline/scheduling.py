@@ -300,8 +300,8 @@ class SubmissionSchedule:
         """True when the rules of scoring do not need a test.
 
         Only a failure makes a test needless, and `resume` does not go past a failure in
-        doubt. So where `resume` asks, the answer is final, and becomes a state. Elsewhere
-        the repeat of a run in doubt may still change it.
+        doubt. So where `resume` asks, the answer is final, and becomes a state.
+        Elsewhere the repeat of a run in doubt may still change it.
         """
         if self.scoring is None or not self.stop_early:
             return False
@@ -546,8 +546,8 @@ def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> Testcase
         if again.execution.stopped or not near_limit(best.execution, job.limits):
             break
         agrees = abs(again.execution.cpu_s - previous_s) <= _STABLE * previous_s
-        # Times that agree may lie on both sides of the limit: then the third run decides.
-        # Compared with `first`, because `best` may be this repeat itself.
+        # Times that agree may lie on both sides of the limit: then the third run
+        # decides. Compared with `first`, because `best` may be this repeat itself.
         if agrees and again.verdict is first.verdict:
             break
     return best

@@ -299,8 +299,8 @@ def _single_run_decides(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool
 def _repeat_alone(slowest: TimedRun, executor: WorkExecutor) -> None:
     """Run it again with nothing beside it, and keep the shorter of the two times.
 
-    With two exceptions: a run of another machine replaces the first one whatever it took,
-    and a run with another verdict is ignored, because it did something else.
+    With two exceptions: a run of another machine replaces the first one whatever it
+    took, and a run with another verdict is ignored, because it did something else.
     """
     first = slowest.run.result
     [again] = spread(executor, [slowest.run.job], decide=True).result()
@@ -338,9 +338,9 @@ def _key(
     """Return the key of a measured limit: the format, the machine, the verdicts that are
     permitted, and every run.
 
-    The factors of the package are not in it. What is kept is the time of the slowest run,
-    and the limit follows from that anew; the factors decide only whether that run was
-    repeated.
+    The factors of the package are not in it. What is kept is the time of the slowest
+    run, and the limit follows from that anew; the factors decide only whether that run
+    was repeated.
     """
     facts = [problem.format, platform.node(), repr(machine_facts())]
     for submission in bounding:

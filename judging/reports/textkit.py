@@ -8,8 +8,8 @@ section: a renderer returns [] for what it has nothing to say about, and `joined
     tables     table, table_line, Columns (cells, then a note that is cut to the terminal)
     values     labelled: one value beside its label
     lists      listed, named, advice
-    quotes     quoted, findings, diagnostics: words from outside, which no line may imitate
-    lines      folded, wrapped, shortened, last_columns
+    quotes     quoted, findings, diagnostics: words from outside, which no line may
+    imitate lines      folded, wrapped, shortened, last_columns
 """
 
 import textwrap

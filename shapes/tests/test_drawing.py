@@ -1,4 +1,5 @@
-"""Every input that is drawn from a grammar is valid for the Python package `checktestdata`."""
+"""Every input that is drawn from a grammar is valid for the Python package
+`checktestdata`."""
 
 from __future__ import annotations
 

@@ -312,8 +312,8 @@ class Trie:
         return trie
 
     def failure_links(self, summed: bool) -> list[int]:
-        """Return the vertex of the longest suffix of each one; add up `ends` along the links if
-        they are `summed`."""
+        """Return the vertex of the longest suffix of each one; add up `ends` along the
+        links if they are `summed`."""
         fail = [0] * len(self.below)
         todo = deque(self.below[0].values())
         while todo:
@@ -330,8 +330,8 @@ class Trie:
 
 
 def aho_corasick(summed: bool, words: Sequence[str]) -> int:
-    """Count the matches in a text of the letter a, and return the steps that this takes; with
-    `summed`, counts are added up before."""
+    """Count the matches in a text of the letter a, and return the steps that this takes;
+    with `summed`, counts are added up before."""
     trie = Trie.of(words)
     fail = trie.failure_links(summed)
     steps = len(trie.below)

@@ -208,7 +208,9 @@ def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(
             "AC 10: exit code 1, expected exit code 0: no idea",
         ),
         pytest.param(
-            ("while True: pass\n",), " limit of CPU time, expected exit code 0", marks=SLOW
+            ("while True: pass\n",),
+            " limit of CPU time, expected exit code 0",
+            marks=SLOW,
         ),
         pytest.param(
             ("print(\n",), "error: graders/own0.py: does not compile", marks=SLOW

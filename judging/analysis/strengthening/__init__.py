@@ -1,6 +1,7 @@
 """Find the tests that a package lacks.
 
-wrong submissions and mutants (victims) --gathering--> a pool: existing tests, new inputs, kills
+wrong submissions and mutants (victims) --gathering--> a pool: existing tests, new
+inputs, kills
     --choosing--> the tests to add --> StrengtheningReport
 """
 

@@ -22,8 +22,8 @@ class Aggregated:
 
     def __init__(self, problem: Problem) -> None:
         groups = {**DEFAULTS, **problem.groups}
-        # The group of each test: the innermost folder around it that is a group. `sample` or
-        # `secret` is around every test.
+        # The group of each test: the innermost folder around it that is a group.
+        # `sample` or `secret` is around every test.
         self._group_of: dict[str, str] = {}
         for case in problem.testcases:
             for folder in above(case.name):

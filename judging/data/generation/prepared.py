@@ -205,8 +205,8 @@ def _make_all(
 
     The answers and outputs of `cases` in the package are used where their recipes make none.
     """
-    # In this order: what recipes make counts first, then the package's files, then answers
-    # of the model solution, which needs the inputs.
+    # In this order: what recipes make counts first, then the package's files, then
+    # answers of the model solution, which needs the inputs.
     made = _run_recipes(problem, recipes, session, findings)
     for case in cases:
         if case.recipe and case.name in made:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from judging.data.junk.changes import Junk
 
-# At most fifteen digits on a side: these survive a trip through a double, so the value stays
-# the same. A word such as `1e5` or `v1.0` is no number here.
+# At most fifteen digits on a side: these survive a trip through a double, so the value
+# stays the same. A word such as `1e5` or `v1.0` is no number here.
 _DECIMAL = re.compile(rb"(?<!\S)-?[0-9]{1,15}\.[0-9]{1,15}(?!\S)")
 _NUMBER = re.compile(rb"(?<!\S)-?[0-9]{1,15}(?:\.[0-9]{1,15})?(?!\S)")
 _TOLERANCES = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")

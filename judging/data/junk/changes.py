@@ -153,8 +153,8 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
 
     at_end = (Quirk.SPACE_AT_LINE_END,)
     at_start = (Quirk.SPACE_AT_LINE_START,)
-    # Validators that read with `>>` or `split()` see none of these changes, but a contestant's
-    # program that reads lines does.
+    # Validators that read with `>>` or `split()` see none of these changes, but a
+    # contestant's program that reads lines does.
     yield _Change("a space at the end of a line", ends, _put(b" \n"), at_end)
     yield _Change("a tab at the end of a line", ends, _put(b"\t\n"), (Quirk.TAB,))
     yield _Change("a space at the start of a line", inner, _put(b"\n "), at_start)

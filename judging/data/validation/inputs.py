@@ -159,8 +159,8 @@ def _judge_invalid(
         findings.report(location.error("no input validator rejects this invalid input"))
         return
     messages = [answer.message for answer in answers.values() if answer.rejected]
-    # Programs name a place in words of their own; a checktestdata grammar's messages begin
-    # with `line:column`.
+    # Programs name a place in words of their own; a checktestdata grammar's messages
+    # begin with `line:column`.
     if messages and case.rejected_at:
         line, column = case.rejected_at
         pattern = rf"\bline {line}\b\D{{0,3}}\bcolumn {column}\b|^{line}:{column}\b"

@@ -1,7 +1,8 @@
 """The report of a run for CI systems that read JUnit XML: a submission is a test case.
 
-An expectation that is not met is a failure. A submission that could not be judged is an error, or
-skipped if that is allowed. Everything else that keeps the exit code from 0 is a test case of its
+An expectation that is not met is a failure. A submission that could not be judged is an
+error, or skipped if that is allowed. Everything else that keeps the exit code from 0 is
+a test case of its
 own with an error: a reader of this file alone must not see green when the command failed.
 """
 

@@ -51,10 +51,10 @@ _REASONS = {
     NoValidWorkerError: "no node answers any longer",
     KilledWorker: "several node processes ended during the same piece of work",
 }
-# What Dask raises if the scheduler or a process is lost. It is a RuntimeError if the loop
-# of the client ("IOLoop is closed") or its connections ("ConnectionPool is closed") were
-# closed meanwhile. What a function raises on a node never comes this way: `node.work_on`
-# returns it.
+# What Dask raises if the scheduler or a process is lost. It is a RuntimeError if the
+# loop of the client ("IOLoop is closed") or its connections ("ConnectionPool is closed")
+# were closed meanwhile. What a function raises on a node never comes this way:
+# `node.work_on` returns it.
 _DASK_ERRORS = (CancelledError, ClosedClientError, OSError, RuntimeError, *_REASONS)
 
 
@@ -62,8 +62,8 @@ class ClusterExecutor(ThreadsExecutor):
     """Spreads functions over the nodes of the scheduler at `place`, a `host:port`, or
     over N processes that it starts on this machine if that is `local=N`."""
 
-    # A chunk costs the client 11 ms (docs/cluster.md), so these are 1 % of its time. Longer
-    # ones would gain little, and more would be lost with a process.
+    # A chunk costs the client 11 ms (docs/cluster.md), so these are 1 % of its time.
+    # Longer ones would gain little, and more would be lost with a process.
     chunk_s = 1.0
 
     def __init__(self, spec: ExecutorSpec, place: str) -> None:

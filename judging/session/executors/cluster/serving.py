@@ -1,8 +1,8 @@
 """Starts a scheduler and the processes of a node, and says how to reach them safely.
 
-Whoever can connect to a port of Dask can run code as its user, outside of the sandbox. So every
-connection to another machine has TLS with a certificate on both sides, and so have the
-processes that a client starts for itself, with a key that lives as long as they do.
+Whoever can connect to a port of Dask can run code as its user, outside of the sandbox.
+So every connection to another machine has TLS with a certificate on both sides, and so
+have the processes that a client starts for itself, with a key that lives as long as they do.
 """
 
 import asyncio
