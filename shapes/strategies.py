@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 T = TypeVar("T")
-# Up to this size every number is drawn. Hypothesis can draw about 2,000 numbers for one
-# value, and 5,000 are too many. Chosen, not measured: 24 leave room for many draws per
-# element, and nearly all faults show on values of that size.
+# Up to this size Hypothesis draws every number, not only a seed. It can draw about 2,000
+# numbers for one value, and 5,000 are too many. Chosen, not measured: 24 leave room for
+# many draws per element, and nearly all faults show on values of that size.
 _SMALL = 24
 
 
@@ -39,10 +39,12 @@ class HypothesisSource(RandomSource):
 
 
 def shape(value: Callable[..., Any], *sizes: tuple[int, int]) -> SearchStrategy[Any]:
-    """Return a strategy for the values value(*sizes, rng), each size drawn from (low, high).
+    """Return a strategy for what `value(*sizes, rng)` returns, each size from its (low, high).
 
-    In half of the values the sizes are small and every number is drawn, so that a find
-    shrinks. In the others only sizes and a seed are drawn.
+    In half of the cases the sizes are small, or at their low bound if that is not small,
+    and Hypothesis draws every number, so that a find shrinks. In the others it draws only
+    sizes and a seed. A low bound of some thousands leaves only the others: Hypothesis
+    gives up the rest for too many numbers.
     """
     from hypothesis import strategies as st
 

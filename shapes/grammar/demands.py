@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Iterable, Iterator, Mapping
 
-from .parsing import Node, parse
+from .parsing import GrammarError, Node, parse
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNKNOWN = Node("variable", "?")
@@ -45,17 +45,31 @@ class Edges:
 class Format:
     """A grammar, and what it demands of the values that are read.
 
-    The keys are ids of commands, because equal commands at two places are not the same.
+    tests, patterns and edges have the ids of commands as keys, because equal commands at
+    two places are not the same.
+
     tests: conditions on a value and on what is known before it. patterns: what a row of
     such values must be. edges: for the commands that read the first ends of edges.
-    trees: for the number of edges, how many a tree has. sizes: the variables that say
-    how many or how long.
+    trees: by the expression for a number of edges, how many edges a tree has.
+    sizes: the names of the variables that say how many or how long.
+    kept_ends: the ids of the commands that read ends of edges of trees and connected
+    graphs.
     """
 
     def __init__(self, source: str, given: Mapping[str, int] | None = None) -> None:
-        """given: the values of some variables, which take the place of their bounds."""
+        """given: the values of some variables, which take the place of their bounds.
+
+        Raise GrammarError if no INT or FLOAT outside of loops and IFs reads one of them:
+        in a loop, one value for all iterations is hardly meant.
+        """
         grammar = parse(source)
-        self.body = tuple(_fixed(node, given or {}) for node in grammar.body)
+        given = given or {}
+        for name in given:
+            if not any(_reads(node, name) for node in grammar.body):
+                raise GrammarError(
+                    f"'{name}' cannot be given: no INT outside of loops and IFs reads it"
+                )
+        self.body = tuple(_fixed(node, given) for node in grammar.body)
         self.tests: dict[int, list[Node]] = {}
         self.patterns: dict[int, Pattern] = {}
         nodes: list[Node] = []
@@ -64,11 +78,18 @@ class Format:
             if node.target is not None:
                 self.tests[id(node)] = list(_tests(node.target, rest))
                 self._find_pattern(node, node.target, rest)
-        self.edges = _edges(grammar.value, nodes)
+        annotations: list[list[str]] = grammar.value
+        self.edges = _edges(annotations, nodes)
+        # The edges of a tree or a connected graph must all be written as they were planned.
+        self.kept_ends: set[int] = set()
+        for first, edges in self.edges.items():
+            if edges.is_tree or edges.connected:
+                self.kept_ends |= {first, id(edges.partner)}
         self.trees = self._trees(nodes)
         self.sizes = self._sizes(nodes)
 
     def _find_pattern(self, node: Node, target: Node, rest: Iterable[Node]) -> None:
+        """Note the first pattern that the tests of a command make."""
         sets: list[tuple[Node, ...]] = []
         for later in rest:
             if later.name == "SET":
@@ -84,8 +105,9 @@ class Format:
         for node in nodes:
             for command in node.body:
                 if _is_counted_loop(node) and id(command) in self.edges:
-                    bounds = self.edges[id(command)].partner.args[:2]
-                    trees[node.args[0]] = Node("-", None, bounds[::-1])
+                    low, high = self.edges[id(command)].partner.args[:2]
+                    # Vertices low..high: a tree on all of them has high - low edges.
+                    trees[node.args[0]] = Node("-", None, (high, low))
         return trees
 
     def _sizes(self, nodes: Iterable[Node]) -> set[str]:
@@ -96,12 +118,19 @@ class Format:
         return {name for node in counting for name in _names(node.args)}
 
 
+def _reads(node: Node, name: str) -> bool:
+    """Return whether a command reads a number into this variable."""
+    is_number = node.name in ("INT", "FLOAT")
+    return is_number and node.target is not None and node.target.value == name
+
+
 def _fixed(node: Node, given: Mapping[str, int]) -> Node:
     """Return a command; one that reads a given variable gets its value as both bounds."""
-    if node.target is None or node.target.value not in given:
-        return node
-    value = Node("constant", given[node.target.value])
-    return replace(node, args=(value, value))
+    for name, number in given.items():
+        if _reads(node, name):
+            value = Node("constant", number)
+            return replace(node, args=(value, value))
+    return node
 
 
 def _is_counted_loop(node: Node) -> bool:
@@ -111,7 +140,10 @@ def _is_counted_loop(node: Node) -> bool:
 def _walk(
     block: tuple[Node, ...], after: tuple[Node, ...]
 ) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """Yield every command, each with those that are run after it; _END follows a loop's last."""
+    """Yield every command, each with those that are run after it.
+
+    _END stands after the last command of a loop.
+    """
     for number, node in enumerate(block, 1):
         rest = (*block[number:], *after)
         yield node, rest
@@ -171,10 +203,12 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
 class _Between:
     """What the commands between a value and a condition on it assign.
 
-    Numbers that are read there are not known when the value is drawn. An inequality can
-    hold if it does so with all of them at their least, or all at their greatest; both
-    are tried. Where that is too little, the ASSERT itself fails later, and the input is
-    drawn again.
+    Numbers that are read there are not known when the value is drawn. An inequality is
+    tried with all of them at their least and with all at their greatest, and one of the
+    two must hold. So a value is never drawn that needs some of them small and others
+    large: for `n < a - b`, only the values that do with a and b both least, or both
+    greatest. In turn, a value may be drawn for which the numbers read later do not do;
+    then the ASSERT itself fails, and the input is drawn again.
     """
 
     def __init__(self) -> None:
@@ -219,11 +253,14 @@ def _set_in(block: Iterable[Node]) -> Iterator[Node]:
 
 
 def _conditions(node: Node) -> Iterator[Node]:
-    """Yield the conditions of an ASSERT; those in an IF are true if its test is false."""
+    """Yield the conditions of an ASSERT, or of those in the first branch of an IF.
+
+    The latter become `condition || !test`: where the test is false, they demand nothing.
+    """
     if node.name in ("ASSERT", "&&"):
         for arg in node.args:
             yield from _conditions(arg)
-    elif node.name == "IF":
+    elif node.name == "IF" and not _mentions(node, _NOT_TRIED):
         otherwise = Node("!", None, node.args)
         for command in node.body:
             if command.name == "ASSERT":

@@ -28,7 +28,8 @@ _TRIES = 60
 # So many of these tries have the size that was asked for; the others are small, where
 # fewer conditions have to hold at once.
 _FULL_TRIES = 20
-# About how large sizes become in these others, for an input at its bounds and for a smaller one.
+# About how large sizes become in the small tries: where sizes up to the bounds were
+# asked for, and where smaller ones were.
 _SMALLER = 200
 _SMALLEST = 4
 # About how large small sizes are in an input that may have any size.
@@ -37,6 +38,8 @@ _LONG_WORD = 100  # where nothing says how long a word is
 _ANY_SUM = 10**18  # larger than any budget: sums are to fit 64 bits
 _DECIMAL_STEPS = 10**6
 _LITERALS = {"SPACE": b" ", "NEWLINE": b"\n", "EOF": b""}
+# Each holds from some value on or up to some value. "||" is here because demands.py makes
+# it from inequalities; where it does not do so, a test rejects the value after all.
 _MONOTONE = ("<", "<=", ">", ">=", "||")
 _RISING = (Pattern.RISING, Pattern.STRICTLY_RISING)
 _FALLING = (Pattern.FALLING, Pattern.STRICTLY_FALLING)
@@ -47,7 +50,10 @@ Overrides = Mapping[str, Callable[[Rng, Mapping[str, Any]], Union[int, str]]]
 
 @dataclass(frozen=True)
 class DrawnInput:
-    """An input. cost: how much of ROOM it and the tries before it took."""
+    """An input.
+
+    cost: how much of ROOM it and the tries before it took.
+    """
 
     content: bytes
     cost: int
@@ -58,7 +64,7 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
 
     most: about how large sizes become; None: up to their bounds.
     overrides: functions that draw values of variables, from the values so far by name.
-    Raise GrammarError, which names the line.
+    Raise GrammarError, which names the line if one command is to blame.
     """
     spent = 0
     for number in range(_TRIES):
@@ -69,7 +75,7 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
         drawing = _Drawing(form, rng, size, overrides)
         try:
             content = drawing.whole()
-            return DrawnInput(content, drawing.cost)
+            return DrawnInput(content, spent + drawing.cost)
         except UNDEFINED as stuck:
             fault = stuck
             spent += drawing.cost
@@ -176,9 +182,11 @@ class _Drawing:
         """Draw a value until it fits, and write it."""
         name = node.target.value if node.target else ""
         args = [self._memory.value(arg) for arg in node.args]
-        for _ in range(_TRIES):
+        for number in range(_TRIES):
             if name in self._overrides:
                 text = self._overridden(name)
+            elif number and self._must_keep(node):
+                break
             else:
                 text = self._drawn(node, args)
             value = _value_of(node, text)
@@ -193,6 +201,14 @@ class _Drawing:
         raise GrammarError(
             f"line {node.line}: no value drawn for '{name}' satisfies the commands that follow"
         )
+
+    def _must_keep(self, node: Node) -> bool:
+        """Return whether a command reads a planned end of an edge that nothing may replace.
+
+        The value after one that did not fit belongs to the next edge: the two ends of
+        each edge that follows would be of different edges, and a tree would be none.
+        """
+        return id(node) in self._form.kept_ends and id(node) in self._memory.loop.planned
 
     def _overridden(self, name: str) -> bytes:
         known = {}
@@ -238,12 +254,13 @@ class _Drawing:
         is_word = node.name == "REGEX"
         measured = Node("STRLEN", None, (target,)) if is_word and target else target
 
-        def holds(value: int) -> bool:
-            # Of a word only the length counts here, and a range has one too.
-            self._memory.assign(target, range(value) if is_word else value)
-            return self._memory.attempt(test) is not False
-
         for test in self._form.tests.get(id(node), ()):
+
+            def holds(value: int, test: Node = test) -> bool:
+                # Of a word only the length counts here, and a range has one too.
+                self._memory.assign(target, range(value) if is_word else value)
+                return self._memory.attempt(test) is not False
+
             if test.name == "==" and measured in test.args:
                 exact = self._memory.attempt(other_side(test, measured))
                 if exact is not None:
@@ -262,7 +279,7 @@ class _Drawing:
     def _word(self, node: Node, pattern: bytes) -> bytes:
         low, high = self._narrow(node, 0, LONGEST)
         if high == LONGEST:
-            high = _LONG_WORD
+            high = max(low, _LONG_WORD)
         length = self._size(low, high)
         # The pattern alone knows how many characters a word must have: draw a shortest
         # one first.
@@ -310,12 +327,17 @@ class _Drawing:
             return None
         if id(node) not in loop.planned:
             loop.planned[id(node)] = iter(self._plan(node, low, high))
-        # A value that did not fit was taken from the row too, so that the row may end early.
+        # A value that did not fit was taken from the row too, so that the row may end
+        # early. (Where each value must stay in its place, see _must_keep.)
         value = next(loop.planned[id(node)], None)
         return None if value is None else int(value)
 
     def _size(self, low: int, high: int) -> int:
-        """Draw a size: up to its bound in half of the cases if the input may have any size."""
+        """Draw a size.
+
+        In an input whose sizes go up to the bounds, half are exactly at the bound, a
+        quarter is small, and a quarter has any order of magnitude.
+        """
         kind = self._rng.below(4) if self._most is None else 1
         if self._full or kind > 1:
             return high
@@ -360,6 +382,7 @@ class _Drawing:
             spare = self._missing(node) - low * count
             parts = sum_row(count, spare, high - low, self._rng)
         else:
+            # The first value alone may be as large as the sum of the whole row.
             _, budget = self._narrow(node, low, _ANY_SUM)
             spare = budget - low * count
             if self._most:
@@ -396,7 +419,7 @@ class _Drawing:
         firsts = []
         seconds = []
         for edge in row:
-            # Where both orders are allowed, `relabel` has turned some of the edges.
+            # Where both orders are allowed, edge_row may have turned some of the edges.
             first, second = edge
             if rises != falls:
                 first, second = sorted(edge, reverse=falls)

@@ -9,8 +9,8 @@ from ..rng import RandomSource
 from .parsing import Node, apply
 
 # What evaluating an expression raises if a variable is not known, or holds a value of
-# another type.
-UNDEFINED = (LookupError, TypeError, ValueError, ArithmeticError)  # GrammarError too
+# another type. GrammarError is a ValueError, and so among them.
+UNDEFINED = (LookupError, TypeError, ValueError, ArithmeticError)
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Peek:
 class LoopState:
     """What the innermost loop remembers from one iteration to the next.
 
-    left: how many iterations are still to come, this one included; 0 outside of REP.
+    left: how many iterations are still to come, this one included; not positive where
+    that is not known: 0 outside of loops, and 0, -1, -2, ... in a WHILE.
     planned: by the id of a command, the values that it reads in the rest of the loop.
     seen: by the id of a command, the values that UNIQUE forbids to draw again.
     """
@@ -88,7 +89,7 @@ class Memory:
             return self.known[node.value][self.index(node)]
         if name in ("&&", "||"):
             left = self.value(args[0])
-            is_decided = left == (name == "||")
+            is_decided = bool(left) if name == "||" else not left
             return left if is_decided else self.value(args[1])
         if name in ("MATCH", "ISEOF"):
             return self._peek(node)

@@ -132,3 +132,57 @@ def test_a_size_that_is_given_narrows_the_values_before_it() -> None:
     assert main(IDIOMS["product"], {}, "1", "w=10000", "h=9").startswith(b"9 10000\n")
     assert main(IDIOMS["product"], {}, "1", "w=100000").startswith(b"1 100000\n")
     assert main(IDIOMS["graph"], {}, "1", "m=1").startswith(b"2 1\n")
+
+
+def test_a_size_must_be_one_that_an_int_outside_of_loops_reads() -> None:
+    source = 'INT(1,3,t) NEWLINE REP(t) INT(1,1000,n) NEWLINE END REGEX("a",s)'
+    for name in ("n", "s", "typo"):
+        with pytest.raises(GrammarError, match=f"'{name}' cannot be given"):
+            main(source, {}, "1", f"{name}=7")
+
+
+def test_a_word_may_have_to_be_long() -> None:
+    source = 'REGEX("[a-z]*", s) ASSERT(STRLEN(s) > 150) NEWLINE EOF'
+    assert len(drawn(source, 1)) > 151
+    assert len(drawn(source, 1, None)) > 151
+
+
+def test_the_tries_that_failed_count_as_cost() -> None:
+    # The first tries fill the loop, and only then does the ASSERT fail.
+    source = (
+        "REP(1000) INT(1,3) NEWLINE END INT(1,9,x) INT(1,9,y) ASSERT(x*y % 71 == 63)"
+    )
+    costs = [draw(Format(source), str(seed), 8, {}).cost for seed in range(6)]
+    assert max(costs) > 2 * min(costs)
+
+
+def test_a_condition_that_waits_for_the_next_text_is_not_tried_before_it() -> None:
+    source = (
+        'INT(1,9,x) SPACE IF (MATCH("a")) STRING("a") ASSERT(x > 3) ELSE STRING("b") END'
+    )
+    form = Format(source)
+    assert not any(form.tests.values())
+    assert {drawn(source, seed)[-1:] for seed in range(20)} == {b"a", b"b"}
+
+
+def test_the_edges_of_a_tree_stay_a_tree_where_an_end_does_not_fit() -> None:
+    source = (
+        "#@ tree u v\nINT(2,8,n) NEWLINE REP(n-1)"
+        " INT(1,n,u) SPACE INT(1,n,v) ASSERT(u != 3) NEWLINE END EOF"
+    )
+    for seed in range(60):
+        header, *rows = drawn(source, seed).splitlines()
+        reached = {1}
+        edges = [{int(end) for end in row.split()} for row in rows]
+        for _ in edges:
+            for edge in edges:
+                if edge & reached:
+                    reached |= edge
+        assert reached == set(range(1, int(header) + 1))
+
+
+def test_few_edges_between_very_many_vertices_are_drawn_at_once() -> None:
+    source = "#@ graph u v\nREP(5) INT(1,10^9,u) SPACE INT(1,10^9,v) NEWLINE END EOF"
+    for seed in range(6):
+        edges = drawn(source, seed).splitlines()
+        assert len(set(edges)) == 5
