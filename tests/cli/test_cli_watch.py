@@ -124,6 +124,18 @@ def test_a_save_is_judged_once_and_keys_choose_what_is_judged(tmp_path: Path) ->
     assert (package.root / "problem/report.json").exists()
 
 
+def test_files_beside_the_folder_of_a_chosen_submission_are_watched(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    with watching(package, ADD) as watch:
+        watch.until("1 of 1 submission met")
+        package.write("solutions/submissions.yaml", "{}\n")
+        watch.until("submissions.yaml changed", then="1 of 1 submission met")
+        package.write("solutions/wrong_answer/other.py", "print(2)\n")
+        watch.until("other.py changed", then="1 of 1 submission met")
+
+
 def test_a_broken_package_is_one_line_and_a_change_ends_the_work(tmp_path: Path) -> None:
     package = sound(tmp_path)
     config = (package.root / "problem/problem.yaml").read_text()

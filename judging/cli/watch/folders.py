@@ -7,8 +7,8 @@ from pathlib import Path
 
 from judging.package.files.layout import hidden
 
-# What editors write for a moment: Emacs' locks, temporary files, and the file that Vim
-# creates to see whether it may write into a folder.
+# What editors write for a moment: Emacs' auto-save files, temporary files, and the file
+# that Vim creates to see whether it may write into a folder.
 _TEMPORARY = re.compile(r"^#.*#$|\.tmp$|^4913$")
 
 
@@ -27,9 +27,14 @@ def folders_to_watch(places: Sequence[Path]) -> set[str]:
     links. Hidden folders, such as .git, would be too many.
     """
     pending = [os.path.realpath(place) for place in places]
-    # A link to a folder around the package would have everything in that folder
-    # watched.
-    above = {str(folder) for place in pending for folder in Path(place).parents}
+    # A link to a folder around the places would have everything in that folder watched.
+    # A place inside another one, such as the folder of a chosen submission, adds nothing
+    # here: the folders between the two are part of the outer place, and are watched.
+    above: set[str] = set()
+    for place in pending:
+        folders = [str(folder) for folder in Path(place).parents]
+        if not any(folder in pending for folder in folders):
+            above.update(folders)
     found: set[str] = set()
     while pending:
         folder = pending.pop()
