@@ -20,7 +20,7 @@ from judging.cli.options import ReportRequest, report_request
 class Command:
     """A parsed command line: the docstring is the help, the fields are the options.
 
-    settings: how the command-line library parses it.
+    settings: what typer's `context_settings` must be to parse it.
     watchable: `judge watch` may repeat it.
     """
 
@@ -29,12 +29,12 @@ class Command:
 
     @property
     def output_files(self) -> Sequence[Path]:
-        """The files and folders that the command writes, without those of a package."""
+        """The files and folders that the command writes outside of a package."""
         return ()
 
     @property
     def package_changes(self) -> Sequence[str]:
-        """The given options that make the command write into a package."""
+        """The names of the given options that make the command write into a package."""
         return ()
 
 
@@ -55,8 +55,8 @@ class OnPackage(Command):
 class OnContest(OnPackage):
     """A command that works on one package, or on every package of a folder.
 
-    joins_packages: it makes one result of all packages; any other is executed for each
-    of them.
+    joins_packages: it makes one result of all packages of a folder. A command that does
+    not is executed once for each of them.
     """
 
     joins_packages: ClassVar[bool] = False
@@ -65,17 +65,22 @@ class OnContest(OnPackage):
 
     @property
     def one_package_options(self) -> Sequence[str]:
-        """The given options that packages cannot share: each names a file or test."""
+        """The names of the given options that the packages of a contest cannot share,
+        because their values name a file or a test. With `--contest` they are an error."""
         return ()
 
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
-        """Return the command for one package; `folder` is its name in the contest."""
+        """Return the command for one package of a contest.
+
+        folder: the package's folder in the contest, by which a command may name what it
+        writes for each package.
+        """
         return replace(self, contest=None, problem=root, links_within=links_within)
 
 
 @dataclass(frozen=True, kw_only=True)
 class InSandbox(OnContest):
-    """A command that runs many programs of a package."""
+    """A command that runs many programs, of a package or of a contest's packages."""
 
     jobs: options.Jobs = None
     sandbox: options.Sandbox = "auto"
@@ -131,5 +136,8 @@ class WithPages(WithReports):
 
 
 def given(**options: object) -> Sequence[str]:
-    """Return the names of the options that have a value, as a person types them."""
+    """Return the names of the options that have a value, as a person types them.
+
+    None, 0, False and what is empty count as no value.
+    """
     return [f"--{name.replace('_', '-')}" for name, value in options.items() if value]

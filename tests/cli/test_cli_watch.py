@@ -136,6 +136,18 @@ def test_files_beside_the_folder_of_a_chosen_submission_are_watched(
         watch.until("other.py changed", then="1 of 1 submission met")
 
 
+def test_a_search_prefers_the_test_with_the_letters_closest_together(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    for name in ("secret/a__b", "secret/a_x_ab"):
+        package.test(name, "1 2\n", "3\n")
+    with watching(package) as watch:
+        watch.until("2 of 2 submissions met")
+        watch.types("tab\n")
+        assert "test secret/a_x_ab" in watch.until("on 1 test")
+
+
 def test_a_broken_package_is_one_line_and_a_change_ends_the_work(tmp_path: Path) -> None:
     package = sound(tmp_path)
     config = (package.root / "problem/problem.yaml").read_text()

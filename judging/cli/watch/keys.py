@@ -13,7 +13,7 @@ _ESCAPE = "\x1b"
 
 
 class Keys:
-    """Single keys, if stdin is a terminal and this process is in its foreground.
+    """Single keys, if stdin is a terminal, and while this process is in its foreground.
 
     `with Keys()` changes the terminal; after it, and while Ctrl-Z has stopped the
     process, the terminal is as it was.
@@ -32,7 +32,7 @@ class Keys:
                 signal.SIGTSTP: signal.signal(signal.SIGTSTP, self._stop),
                 signal.SIGCONT: signal.signal(signal.SIGCONT, self._continue),
             }
-            self._read_single_keys()
+            self._enter_single_key_mode()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -42,8 +42,11 @@ class Keys:
             self._restore()
 
     def typed(self) -> str:
-        """Return the keys typed since the last call, at once. Keys that are several
-        characters, such as arrows, are left out."""
+        """Return the keys typed since the last call, without waiting for any.
+
+        A key that is several characters, such as an arrow, is left out if it is the
+        first; after another key its characters count as keys.
+        """
         # A process in the background that reads from its terminal is stopped by the
         # system.
         if not self.readable or not self._in_foreground():
@@ -62,7 +65,7 @@ class Keys:
         except OSError:  # no terminal that controls jobs
             return True
 
-    def _read_single_keys(self) -> None:
+    def _enter_single_key_mode(self) -> None:
         if self._in_foreground():
             # TCSADRAIN and not TCSAFLUSH, the default: what is typed already counts.
             tty.setcbreak(self._terminal, termios.TCSADRAIN)
@@ -79,4 +82,4 @@ class Keys:
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _continue(self, number: int, frame: FrameType | None) -> None:
-        self._read_single_keys()
+        self._enter_single_key_mode()

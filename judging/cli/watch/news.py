@@ -57,7 +57,9 @@ class News:
         self._keys = keys
         self._over = threading.Event()
         self._listener = threading.Thread(target=self._listen, name="news")
-        # The listener changes these, the main thread reads them, both under `_heard`.
+        # Both threads change these: the listener adds news, the main thread takes it out
+        # and says whether it works. They do so under `_heard`. Only the main thread, in
+        # the handlers of KeyboardInterrupt, reads `_work` without it.
         self._heard = threading.Condition()
         self._typed: deque[str] = deque()
         self._changed: set[Path] = set()
@@ -123,7 +125,8 @@ class News:
                 if stopped:
                     time.sleep(_SIGNAL_S)
         except KeyboardInterrupt:
-            # It came before or after the block: ours, unless a person pressed Ctrl-C.
+            # It came before the block took the lock, or at the block's end: ours, unless
+            # a person pressed Ctrl-C.
             stopped = stopped or self._work is _Work.STOPPED
             if not stopped:
                 raise
@@ -172,10 +175,12 @@ class News:
         return pending
 
     def _tell(self, changed: set[Path], typed: str) -> None:
+        """Hand news to the main thread, and stop its work: after any key, so that none
+        is left unheard until a long work is over."""
         with self._heard:
             self._listening = True
             self._changed |= changed
-            self._typed += typed
+            self._typed.extend(typed)  # one entry for each key
             if (changed or typed) and self._work is _Work.GOING_ON:
                 self._work = _Work.STOPPED
                 _interrupt_main_thread()

@@ -62,8 +62,8 @@ class Rounds:
 
     def _round(self, first: bool = False) -> ExitCode | None:
         """Return the exit code; None after an error, or if news ended the work."""
-        # A compiler may have been installed meanwhile; one
-        # command looks for each only once.
+        # A compiler may have been installed meanwhile; one command looks for each only
+        # once.
         forget_surroundings()
         try:
             return self._news.during(self._watched.work)
@@ -86,7 +86,10 @@ class Rounds:
         return isinstance(self._mode, _Choosing) and key in ("q", _END_OF_INPUT)
 
     def _choose(self, news: KeyTyped | FilesChanged) -> str:
-        """Take the news. Return the title of the next round, "" for none yet."""
+        """Take the news. Return the title of the next round, "" for none yet.
+
+        A change of files repeats what was chosen last, until Enter chooses everything.
+        """
         if isinstance(news, FilesChanged):
             return f"{self._names(news.paths)} changed"
         if isinstance(self._mode, _Searching):

@@ -78,6 +78,7 @@ def _scene(command: InSandbox) -> _Scene:
 def _name_pages(command: InSandbox) -> None:
     if isinstance(command, WithReports):
         for page in command.pages:
+            # With #watch the page loads itself again and again (see start.js).
             output.say(f"judge: open {Path(page).absolute().as_uri()}#watch", sys.stderr)
 
 

@@ -18,6 +18,8 @@ from judging.reports.run.wording import SubmissionOutcome, outcome
 class Watched:
     """A command that is executed as it was given, in every round.
 
+    Choices have no effect here; a subclass whose rounds may be limited takes them up.
+
     selects: rounds may be limited to what failed last, and to one test.
     """
 
@@ -66,7 +68,9 @@ class WatchedRun(Watched):
         self._chosen = given
         self._root = root
         self._tests: Sequence[str] = ()
-        self._failed: dict[str, bool] = {}  # by the path of a submission
+        # By the path of each submission judged so far, whether it failed when it was
+        # judged last, be it on one test only.
+        self._failed: dict[str, bool] = {}
 
     def work(self) -> ExitCode:
         problem = None
@@ -107,10 +111,13 @@ class WatchedRun(Watched):
         return found
 
     def tests_like(self, query: str) -> list[str]:
-        pattern = re.compile(".*?".join(map(re.escape, query)), re.IGNORECASE)
+        # A lookahead takes no characters, so that matches may overlap: the first match
+        # is not always the shortest.
+        spread = ".*?".join(map(re.escape, query))
+        pattern = re.compile(f"(?=({spread}))", re.IGNORECASE)
         lengths = {}
         for name in self._tests:
-            match = pattern.search(name)
-            if match is not None:
-                lengths[name] = len(match[0])
+            found = pattern.findall(name)
+            if found:
+                lengths[name] = min(map(len, found))
         return sorted(lengths, key=lambda name: lengths[name])
