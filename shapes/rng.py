@@ -23,7 +23,10 @@ class RandomSource(ABC):
 
     @abstractmethod
     def draw(self, n: int) -> int:
-        """Return an integer in 0..n-1; n is in 1..2^48."""
+        """Return an integer in 0..n-1; n is in 1..2^48.
+
+        A source defines it; callers use `below`, which has no bound for n.
+        """
 
     @abstractmethod
     def mixed(self, values: Iterable[T]) -> list[T]:
@@ -97,14 +100,15 @@ class Rng(RandomSource):
 
     def __init__(self, *seed: object) -> None:
         """Seed with any values, such as the arguments of the generator:
-        `Rng(*sys.argv[1:])`."""
+        `Rng(*sys.argv[1:])`. They are joined by spaces: "a b" is the same as "a", "b"."""
         self.random = Random(" ".join(map(str, seed))).random
 
     def draw(self, n: int) -> int:
         return int(self.random() * n)
 
     def below(self, n: int) -> int:
-        # The same number as above without a second call: a large tree takes millions of them.
+        # The same number as RandomSource.below without a second call: a large tree takes
+        # millions of them.
         if 1 <= n <= _LARGEST:
             return int(self.random() * n)
         return super().below(n)
@@ -115,7 +119,7 @@ class Rng(RandomSource):
         return sorted(values, key=lambda value: random())
 
     def many(self, count: int, low: int, high: int) -> list[int]:
-        # The same numbers as above without two calls for each.
+        # The same numbers as RandomSource.many without two calls for each.
         n = high - low + 1
         random = self.random
         if not 1 <= n <= _LARGEST:

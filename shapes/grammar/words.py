@@ -54,6 +54,7 @@ def _draw(
         if token == b"(":
             _draw(tokens, 0, row, rng)  # only takes the tokens of the group
             tokens.pop()
+        # Of "(" the tokens up to its ")", to be drawn for each repetition; else unused.
         group = before[len(tokens) + 1 : -1]
         low, high = _take_bounds(tokens)
         if token == b"(":
