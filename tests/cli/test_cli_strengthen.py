@@ -83,7 +83,7 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert f"a hunt of {SEVEN}" in added.values()
     # On some inputs a submission crashes that must not.
     assert done.says(
-        "warning: an input is left out", "crashes.py gets RTE (folder wrong_answer)"
+        "warning: a new input is ignored", "crashes.py gets RTE (folder wrong_answer)"
     )
 
     again, same = strengthen(package, "--jobs", 2, "--write")

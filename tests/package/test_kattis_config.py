@@ -224,7 +224,7 @@ def test_a_limit_beside_a_missing_problem_yaml_needs_the_file(tmp_path: Path) ->
         ),
         (
             {INI: "special_compare=compare_x\n"},
-            f"warning: {INI}:1: special_compare: not run: the program 'compare_x' lies on",
+            f"warning: {INI}:1: special_compare: not run: the program 'compare_x' is on",
         ),
     ],
 )
