@@ -90,14 +90,16 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
         message += result.note
         if result.in_pass:
             message = f"pass {result.in_pass}: {message}"
-    judged = replace(result, name=job.testcase, verdict=verdict, message=message)
     # Each of these explains one kind of verdict, and would mislead with another one.
-    if verdict is not Verdict.WA:
-        judged = replace(judged, diff="")
-    if verdict is Verdict.AC:
-        judged = replace(judged, dialogue="")
-    if verdict is not Verdict.RTE:
-        judged = replace(judged, stderr="")
+    judged = replace(
+        result,
+        name=job.testcase,
+        verdict=verdict,
+        message=message,
+        diff=result.diff if verdict is Verdict.WA else "",
+        dialogue=result.dialogue if verdict is not Verdict.AC else "",
+        stderr=result.stderr if verdict is Verdict.RTE else "",
+    )
     return apply_score(judged, job.scoring)
 
 
