@@ -186,7 +186,6 @@ class Sandbox:
         self._killed = False
         self._lock = threading.Lock()
         self._home = Path(tempfile.mkdtemp(prefix="judge-"))
-        self._home.chmod(0o711)  # programs of other user ids pass through to their boxes
 
     def _slot(self, index: int) -> LauncherSlot | None:
         """A slot that is ready; None once the sandbox was killed."""
