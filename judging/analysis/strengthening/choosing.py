@@ -52,9 +52,9 @@ class Candidate:
 
 @dataclass(slots=True)
 class _Shown:
-    """What the existing tests and those chosen so far show.
+    """The kills, bounds and kinds of input in the existing tests and those chosen so far.
 
-    killers: the families of the tests that kill a victim, once for each test.
+    killers: for each victim, the family of every test that kills it.
     kinds: how many of these tests are of each kind; the existing ones count under None.
     """
 

@@ -305,8 +305,10 @@ def _ask_alone(
 def _judge(
     programs: HuntPrograms, content: bytes, hint: bytes | None, worker: Worker
 ) -> TrialOutcome:
-    """Judge the submission on a valid input. A verdict other than AC counts only if the
-    reference, run in a box of its own too, gave the answer.
+    """Judge the submission on a valid input.
+
+    A verdict other than AC counts only if the answer comes from the reference, run in a
+    box of its own like the submission.
 
     hint: the reference's output in the relay, or one that the session remembers.
     """
