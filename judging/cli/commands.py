@@ -426,21 +426,33 @@ class New(Command):
     groups) and graph. In each, problem.yaml alone states the bounds.
     """
 
-    name: str | None = argument(None, metavar="[NAME]", help="The folder to create.")
+    names: list[str] = argument(
+        [], metavar="[NAME]...", help="The folders to create, one for each package."
+    )
     type: str = option(
-        "pass-fail", metavar="TYPE", help="Begin with an example of this type."
+        "pass-fail",
+        metavar="TYPE[,TYPE]...",
+        help="Begin with an example of this type, or of one for each package.",
     )
     contest: Path | None = option(
-        None, metavar="DIR", help="Create a contest in the folder DIR."
+        None, metavar="DIR", help="Create a contest in DIR, or add packages to it."
     )
-    count: int = option(
-        8, "--count", "-n", metavar="N", help="Create N packages in the contest."
+    count: int | None = option(
+        None,
+        "--count",
+        "-n",
+        metavar="N",
+        help="Create N packages in the contest. Default for a new one: 8.",
     )
     ci: str | None = option(
         None,
         metavar="github",
         help="Write .github/workflows/judge.yml for this git work tree.",
     )
+
+    @property
+    def types(self) -> list[str]:
+        return [name.strip() for name in self.type.split(",")]
 
 
 @dataclass(frozen=True, kw_only=True)

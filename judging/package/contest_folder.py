@@ -2,9 +2,12 @@
 
 DOMjudge and BAPCtools define the lists, `problems.yaml` and `contest.yaml`. The keys
 read are the contest's name and the list of problems, each with `id` (or `short-name`:
-its folder) and `label` (or `letter`).
+its folder) and `label` (or `letter`). Other systems read more keys: the known ones are
+accepted, and others are warnings, because they may be misspelt.
 """
 
+import posixpath
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,9 +20,33 @@ from judging.core.diagnostics import (
 )
 from judging.package import is_package
 from judging.package.files.layout import CONTEST_FILES, hidden
-from judging.package.yaml import documents
+from judging.package.yaml import documents, tables
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
+
+# Source: DOMjudge's ImportExportService (importProblemsData), the problem object of the
+# CCS Contest API.
+_PROBLEM_KEYS = (
+    *("id", "short-name", "label", "letter", "name", "rgb", "color", "time_limit"),
+    *("uuid", "ordinal", "memory_limit", "output_limit", "code_limit"),
+    *("test_data_count", "max_score", "package", "statement", "attachments"),
+)
+# Source: ImportExportService (importContestData), the contest object of the CCS Contest
+# API and of its older contest.yaml, BAPCtools' contest.yaml.
+_CONTEST_KEYS = (
+    *("problems", "name", "formal_name", "title"),
+    *("id", "uuid", "short-name", "shortname", "duration", "penalty", "freeze"),
+    *("start_time", "start-time", "end_time", "penalty_time", "penalty-time"),
+    *("scoreboard_freeze_duration", "scoreboard-freeze-duration"),
+    *("scoreboard-freeze-length", "scoreboard-freeze", "scoreboard_thaw_time"),
+    *("scoreboard_type", "main_scoreboard_group", "countdown_pause_time"),
+    *("activate_time", "deactivate_time", "unfreeze_time", "medals", "shadow"),
+    *("warning_message", "warning-message", "banner", "logo", "location"),
+    *("problemset", "contest_package", "default-clars", "clar-categories"),
+    *("languages", "subtitle", "year", "author", "test_session", "testsession"),
+    *("print_time_limit", "print_timelimit", "order", "api", "contest_id"),
+    *("source", "source_url", "license", "rights_owner"),
+)
 
 _DEPTH = 4  # chosen, not measured: a home folder given by mistake is not searched whole
 
@@ -58,9 +85,15 @@ def read(directory: Path) -> Contest:
         path = directory / file
         if not path.is_file():
             continue
-        document = documents.read(path, file, found.append, listed="problems")
+        document = documents.read(
+            path, file, found.append, listed="problems", empty=True
+        )
         if document is None:
             continue
+        if not document.data:
+            found.append(warning("lists no problem: every package is taken", file))
+            continue
+        _check_keys_of_contest(document, found.append)
         name = _name(document) or name
         if not entries:
             list_file = file
@@ -74,6 +107,11 @@ def read(directory: Path) -> Contest:
     return Contest(name, tuple(entries), tuple(group_repeated(found)))
 
 
+def _check_keys_of_contest(document: Document, report: DiagnosticSink) -> None:
+    """Warn of keys that neither a contest system nor a setter's tool is known to read."""
+    tables.top(document, report).as_warnings().check_keys(_CONTEST_KEYS)
+
+
 def _name(document: Document) -> str | None:
     for key in ("formal_name", "name", "title"):
         value = document.data.get(key)
@@ -85,26 +123,102 @@ def _name(document: Document) -> str | None:
 def _entries(
     document: Document, directory: Path, folders: list[str], report: DiagnosticSink
 ) -> list[Entry] | None:
-    """Return the listed problems; None if the document has no list."""
+    """Return the listed problems; None if the document has no list.
+
+    A problem that is not there, a folder or a label that is listed twice: errors, since
+    a contest system would leave out a problem.
+    """
     items = document.data.get("problems")
     if not isinstance(items, list):
+        if items is not None:
+            tables.top(document, report).expected("problems", "a list")
         return None
-    entries = []
+    problems = []
     for index, item in enumerate(items):
         values = item if isinstance(item, dict) else {"id": item}
-        table = Table(document, ("problems", index), values, report)
-        key = "id" if table.has("id") else "short-name"
-        folder = table.text(key)
+        problems.append(Table(document, ("problems", index), values, report))
+    _warn_of_unknown_keys(problems)
+    entries: list[Entry] = []
+    lines_of_folders: dict[str, int | None] = {}
+    lines_of_labels: dict[str, int | None] = {}
+    unlisted = set(folders) - {_listed_folder(table) for table in problems}
+    for table in problems:
+        folder = _checked_folder(table, directory, unlisted)
         if folder is None:
-            table.error((), "expected an id: the folder of a package")
-        elif folder not in folders and not is_package(directory / folder):
-            hint = did_you_mean(folder, folders)
-            table.error(key, f"no package in the folder {folder}{hint}")
-        else:
-            label = table.values.get("label", table.values.get("letter"))
-            text = "" if label is None else str(label)
-            entries.append(Entry(text, folder, directory / folder))
+            continue
+        line = table.location(()).line
+        if folder in lines_of_folders:
+            message = f"lists {folder} again: line {lines_of_folders[folder]} has it too"
+            table.error(_folder_key(table), message)
+            continue
+        lines_of_folders[folder] = line
+        label = _label(table)
+        if label in lines_of_labels:
+            message = f"the label {label} is taken by line {lines_of_labels[label]}"
+            table.error(_label_key(table), message)
+        elif label:
+            lines_of_labels[label] = line
+        entries.append(Entry(label, folder, directory / folder))
     return entries
+
+
+def _folder_key(table: Table) -> str:
+    return "id" if table.has("id") else "short-name"
+
+
+def _label_key(table: Table) -> str:
+    return "label" if table.has("label") else "letter"
+
+
+def _listed_folder(table: Table) -> str | None:
+    """Return the folder that an item of the list names; None if it names none."""
+    value = table.values.get(_folder_key(table))
+    if not isinstance(value, str) or not value.strip():
+        return None
+    return posixpath.normpath(value)
+
+
+def _checked_folder(
+    table: Table, directory: Path, unlisted: Collection[str]
+) -> str | None:
+    """Return the folder of a listed problem; None, after a report, without a package.
+
+    unlisted: the packages that the list does not name. One of them may be meant.
+    """
+    folder = _listed_folder(table)
+    if folder is None:
+        if table.has(_folder_key(table)):
+            table.expected(_folder_key(table), "text: the folder of a package")
+        else:
+            table.error((), "expected an id: the folder of a package")
+        return None
+    if is_package(directory / folder):
+        return folder
+    fault = f"there is no folder {folder} in the contest"
+    if (directory / folder).is_dir():
+        fault = f"the folder {folder} has no problem.yaml, so it is not a package"
+    hint = did_you_mean(folder, sorted(unlisted))
+    table.error(_folder_key(table), f"{fault}{hint}")
+    return None
+
+
+def _label(table: Table) -> str:
+    key = _label_key(table)
+    value = table.values.get(key)
+    if value is None:
+        return ""
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return str(value).strip()
+    table.as_warnings().expected(key, "text")
+    return ""
+
+
+def _warn_of_unknown_keys(problems: Iterable[Table]) -> None:
+    """Warn of each unknown key once, where it is first: a list repeats its keys."""
+    named: set[str] = set()
+    for table in problems:
+        table.as_warnings().check_keys((*_PROBLEM_KEYS, *named))
+        named.update(table.values)
 
 
 def _packages_below(directory: Path, depth: int) -> list[Path]:

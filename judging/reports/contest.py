@@ -4,9 +4,11 @@ Each format shows the reports of the runs; JSON adds `label` and `folder` to eac
 them, JUnit has one suite for each, and one for faults of the contest itself.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import errors_in
+from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
@@ -120,16 +122,33 @@ def _summary(contest: ContestReport) -> list[str]:
     judged = [p.report for p in contest.problems if not p.report.unchanged]
     failed = sum(problem.report.exit_code != 0 for problem in contest.problems)
     lines = ["Nothing to judge."]
-    if judged or not contest.problems:
+    if not contest.problems:
+        lines = ["Nothing was judged."]
+    elif judged:
         problems = counted(len(judged), "problem")
         lines = [f"{len(judged) - failed} of {problems} as expected."]
     if contest.not_run:
         names = ", ".join(map(on_one_line, contest.not_run))
         lines.append(f"Interrupted, not run: {names}.")
     if contest.exit_code:
-        why = ", ".join(map(_title, contest.deciding)) or "the list of its problems"
-        lines.append(f"Exit code {contest.exit_code}: {why}.")
+        why = [_title(problem) for problem in contest.deciding]
+        if contest.exit_code is ExitCode.BROKEN_PACKAGE:
+            why += _faults_of_lists(contest)
+        if not contest.problems and contest.exit_code is ExitCode.NOTHING_JUDGED:
+            why.append("the contest lists no problem")
+        lines.append(f"Exit code {contest.exit_code}: {', '.join(why)}.")
     return lines
+
+
+def _faults_of_lists(contest: ContestReport) -> list[str]:
+    """Return how many errors each of the contest's own files has: its lists."""
+    files = Counter(
+        error.file or contest.name for error in errors_in(contest.diagnostics)
+    )
+    return [
+        f"{counted(errors, 'error')} in {on_one_line(file)}"
+        for file, errors in files.items()
+    ]
 
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:

@@ -5,8 +5,11 @@ from judging.transfer.exporting import export_package as export_package
 from judging.transfer.importing import import_package as import_package
 from judging.transfer.minimizing import check_minimize_target as check_minimize_target
 from judging.transfer.minimizing import write_minimized as write_minimized
+from judging.transfer.new_contest import NewProblem as NewProblem
+from judging.transfer.new_contest import create_in_contest as create_in_contest
+from judging.transfer.new_contest import differing_types as differing_types
+from judging.transfer.new_contest import plan_problems as plan_problems
 from judging.transfer.new_package import ConversionNote as ConversionNote
 from judging.transfer.scaffold import TYPES as TYPES
-from judging.transfer.scaffold import create_contest as create_contest
 from judging.transfer.scaffold import create_package as create_package
 from judging.transfer.scaffold import create_workflow as create_workflow

@@ -2,12 +2,11 @@
 
 import uuid
 from pathlib import Path
-from string import ascii_uppercase
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.package import native
-from judging.package.files.layout import CONTEST_FILES, visible_files
+from judging.package.files.layout import visible_files
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.transfer.filesystem import new_folder, write_file
@@ -31,13 +30,7 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
     Its data are what its generators.yaml makes, with a manifest. Raises UsageError if
     `folder` is not empty, no package may have the name, or `kind` is not one of `TYPES`.
     """
-    if not FILE_NAME.fullmatch(name):
-        allowed = "expected letters, digits and _ . -, not starting with . or -"
-        raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
-    if kind not in TYPES:
-        raise UsageError(
-            f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}"
-        )
+    check_plan(name, kind)
     with new_folder(folder):
         paths = native.LAYOUT.paths(folder)
         written = {paths.manifest}
@@ -56,20 +49,15 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
     return sorted(written)
 
 
-def create_contest(folder: Path, count: int, kind: str = "pass-fail") -> None:
-    """Write `count` packages and the list of them to the new `folder`. Raises UsageError
-    as `create_package`, or if the letters do not suffice."""
-    if not 1 <= count <= len(ascii_uppercase):
-        raise UsageError(f"-n {count}: expected 1 to {len(ascii_uppercase)} problems")
-    listed = (
-        "# The problems in their order. DOMjudge and BAPCtools read this file too.\n"
-    )
-    with new_folder(folder):
-        for label in ascii_uppercase[:count]:
-            name = f"problem-{label.lower()}"
-            create_package(folder / name, name, kind)
-            listed += f"- id: {name} # the folder\n  label: {label}\n"
-        write_file(folder / CONTEST_FILES[0], listed.encode())
+def check_plan(name: str, kind: str) -> None:
+    """Raise UsageError if no package may have the name, or `kind` is not a type."""
+    if not FILE_NAME.fullmatch(name):
+        allowed = "expected letters, digits and _ . -, not starting with . or -"
+        raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
+    if kind not in TYPES:
+        raise UsageError(
+            f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}"
+        )
 
 
 def create_workflow(service: str, place: Path) -> Path:

@@ -81,11 +81,96 @@ def test_new_makes_a_contest_that_judges_green(tmp_path: Path) -> None:
     assert done.says("ok", "B problem-b", "4/4")
 
 
+def _listed(folder: Path) -> list[tuple[str, str]]:
+    """Return folder and label of each problem, as another YAML reader finds them."""
+    problems = yaml.safe_load((folder / "problems.yaml").read_text())
+    return [(problem["id"], problem["label"]) for problem in problems]
+
+
+def test_new_adds_named_problems_of_different_types_to_a_contest(tmp_path: Path) -> None:
+    finals = tmp_path / "finals"
+    args = ("new", "--contest", finals)
+    types = ("--type", "pass-fail,scoring")
+    done = judge(*args, "apples", "bees", *types, cwd=tmp_path)
+    assert (done.code, done.says("A apples (pass-fail)")) == (0, True)
+    assert _listed(finals) == [("apples", "A"), ("bees", "B")]
+    for name, kind in (("apples", "pass-fail"), ("bees", "scoring")):
+        config = yaml.safe_load((finals / name / "problem/problem.yaml").read_text())
+        assert (name in str(config["name"]), config.get("type", "pass-fail")) == (
+            True,
+            kind,
+        )
+    before = (finals / "problems.yaml").read_bytes()
+    for more, said in (
+        ((), "is a contest already (problems.yaml)"),
+        (("cakes", "bees"), "bees exists already"),
+        (("cakes", "cakes"), "cakes is named twice"),
+        (("cakes", "-n", 2), "give names or -n, not both"),
+        (("cakes", *types), "names 2 types, but the number of packages is 1"),
+        (("-n", 25), "25 new packages need labels, and after B there are 24"),
+        (("cakes", "--type", "grph"), "did you mean 'graph'?"),
+    ):
+        done = judge(*args, *more, cwd=tmp_path)
+        assert (done.code, done.says(said)) == (2, True), more
+    assert (finals / "problems.yaml").read_bytes() == before
+    assert {path.name for path in finals.iterdir()} == {
+        "apples",
+        "bees",
+        "problems.yaml",
+    }
+    # A problem that is listed before it is there keeps its label, and comments stay.
+    listed = before.decode() + "- {id: dates, label: D} # soon\n"
+    (finals / "problems.yaml").write_text(listed)
+    assert judge(*args, "dates", "eggs", cwd=tmp_path).code == 0
+    assert (finals / "problems.yaml").read_text().startswith(listed)
+    assert _listed(finals)[2:] == [("dates", "D"), ("eggs", "E")]
+    done = judge("new", "figs", cwd=finals)
+    assert (done.code, done.says("not in problems.yaml yet", "- id: figs")) == (0, True)
+    done = judge("generate", "--contest", finals, "--check", cwd=tmp_path)
+    titles = [line for line in done.out.splitlines() if line.startswith("== ")]
+    assert titles == ["== A apples", "== B bees", "== D dates", "== E eggs"]
+    assert done.says("warning: figs: not in problems.yaml, so not judged")
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("# none yet\n", "# none yet\n- id: new\n  label: A\n"),
+        (
+            "name: F\nproblems:\r\n  - {id: a, label: A} # a\r\n# end",
+            "name: F\nproblems:\r\n  - {id: a, label: A} # a\r\n"
+            "  - id: new\r\n    label: B\r\n# end\r\n",
+        ),
+        (
+            "problems: [{id: a, label: 1}]",
+            'problems: [{id: a, label: 1}, {id: "new", label: "2"}]\n',
+        ),
+        ("- a\n- b\n\n# end\n", "- a\n- b\n- new\n\n# end\n"),
+        ("[]\n", '[{id: "new", label: "A"}]\n'),
+    ],
+)
+def test_a_list_of_any_form_gets_the_new_problem(
+    tmp_path: Path, written: str, expected: str
+) -> None:
+    (tmp_path / "contest.yaml").write_bytes(written.encode())
+    assert judge("new", "--contest", ".", "new", cwd=tmp_path).code == 0
+    assert (tmp_path / "contest.yaml").read_bytes().decode() == expected
+
+
+def test_a_list_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "problems.yaml").write_text("- {id: a\n")
+    done = judge("new", "--contest", ".", "new", cwd=tmp_path)
+    assert (done.code, done.says("error: problems.yaml:", "not YAML")) == (3, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["problems.yaml"]
+
+
 def test_new_says_what_is_missing_or_wrong(tmp_path: Path) -> None:
     for arguments, said in (
         ((), "name the folder"),
         (("x", "--type", "grph"), "did you mean 'graph'?"),
         (("--contest", "x", "-n", 27), "-n 27: expected 1 to 26"),
+        (("x", "-n", 2), "give --contest DIR too"),
+        (("x", "y", "--type", "graph,graph,graph"), "number of packages is 2"),
         (("--ci", "gitlab"), "--ci gitlab: expected github"),
         (("--ci", "github"), "not in a git work tree"),
     ):

@@ -86,17 +86,76 @@ def test_one_exit_code_and_what_is_wrong_where(tmp_path: Path) -> None:
 
 def test_a_listed_package_that_does_not_exist_breaks_the_contest(tmp_path: Path) -> None:
     place = tmp_path / "finals"
-    contest(place, "alpha")
+    contest(place, "alpha", "beta")
     (place / "problems.yaml").write_text(
-        "- {id: alpha, label: A}\n- {id: alhpa, label: B}\n"
+        "- {id: alpha, label: A}\n- {id: btea, label: B}\n"
     )
     file = tmp_path / "junit.xml"
     done, report = run(place, "--report", f"junit:{file}")
     assert (done.code, [p["exit_code"] for p in report["problems"]]) == (3, [0])
-    assert done.says("problems.yaml:2", "alhpa", "alpha")
+    assert done.says("problems.yaml:2", "btea", "did you mean 'beta'?")
     root = ElementTree.parse(file).getroot()
     assert [suite.get("name") for suite in root] == ["A alpha", "finals"]
     assert (root.get("tests"), root.get("errors")) == ("3", "1")
+
+
+def test_what_a_list_of_problems_hides_is_an_error_and_unknown_keys_are_named(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "finals"
+    made = contest(place, "alpha", "beta", "gamma")
+    for package in made.values():
+        package.remove("problem/data/secret", "solutions")
+    (place / "notes").mkdir()
+    (place / "contest.yaml").write_text("nmae: Finals\nyear: 2026\n")
+    lines = (
+        "- {id: alpha, label: A, colour: red}",
+        "- {id: beta, label: A, colour: blue}",
+        "- {id: alpha, label: C}",
+        "- {id: gama, label: D}",
+        "- {id: notes, label: E}",
+        "- {label: F}",
+        "- {id: 7, label: G}",
+    )
+    (place / "problems.yaml").write_text("\n".join(lines) + "\n")
+    # A command that only lists faults: nothing has to run for them.
+    done = judge("generate", "--contest", place, cwd=tmp_path)
+    assert done.code == 3
+    for line, words in (
+        (2, ("error:", "the label A is taken by line 1")),
+        (3, ("error:", "lists alpha again", "line 1")),
+        (4, ("error:", "there is no folder gama", "did you mean 'gamma'?")),
+        (5, ("error:", "the folder notes has no problem.yaml")),
+        (6, ("error:", "expected an id: the folder of a package")),
+        (7, ("error:", "the number 7", "in quotes")),
+        (1, ("warning:", "unknown key 'colour'; did you mean 'color'?")),
+    ):
+        assert done.says(f"problems.yaml:{line}:", *words), words
+    assert done.says("warning: contest.yaml:1:", "'nmae'; did you mean 'name'?")
+    assert not done.says("year")
+    assert done.text.count("unknown key 'colour'") == 1
+    assert done.says("warning: gamma: not in problems.yaml, so not judged")
+
+
+def test_the_exit_code_of_a_list_is_explained_with_its_file(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha")
+    for listed, code, words in (
+        ("- id: gone\n", 3, "Exit code 3: 1 error in problems.yaml."),
+        ("[]\n", 5, "Exit code 5: the contest lists no problem."),
+    ):
+        (place / "problems.yaml").write_text(listed)
+        done = judge("run", "--contest", place, cwd=tmp_path)
+        assert (done.code, done.says(words)) == (code, True)
+        assert done.says("Nothing was judged.")
+        assert done.says("warning: alpha: not in problems.yaml, so not judged")
+    (place / "problems.yaml").write_text("# none yet\n")
+    done = judge("generate", "--contest", place, cwd=tmp_path)
+    assert (done.code, done.says("ok    alpha")) == (0, True)
+    assert done.says("warning: problems.yaml: lists no problem")
+    (place / "problems.yaml").write_text("problems: alpha\n")
+    done = judge("generate", "--contest", place, cwd=tmp_path)
+    assert (done.code, done.says("problems.yaml:1:", "expected a list")) == (3, True)
 
 
 @pytest.mark.slow

@@ -17,9 +17,10 @@ from judging.transfer import (
     EXPORT_FORMATS,
     TYPES,
     ConversionNote,
-    create_contest,
+    create_in_contest,
     create_package,
     export_package,
+    plan_problems,
 )
 
 KATTIS = "kattis-2025-09"
@@ -86,7 +87,8 @@ def test_a_new_package_of_each_type_loads_without_diagnostics(
 
 
 def test_a_new_contest_lists_its_packages(tmp_path: Path) -> None:
-    create_contest(tmp_path / "finals", 2)
+    folder = tmp_path / "finals"
+    assert create_in_contest(folder, plan_problems(folder, [], 2, ["pass-fail"]))
     made = contest_folder.read(tmp_path / "finals")
     assert [(e.label, e.folder) for e in made.entries] == [
         ("A", "problem-a"),

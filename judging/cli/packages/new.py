@@ -7,24 +7,62 @@ from judging.cli.commands import New
 from judging.cli.common import output
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
+from judging.package import contest_folder
+from judging.package.files.layout import CONTEST_FILES
 from judging.reports.wording import counted
 
 
 def new(request: New) -> ExitCode:
     """Create what is asked for, and print how to judge it."""
-    if request.name is None and request.contest is None and request.ci is None:
+    if not request.names and request.contest is None and request.ci is None:
         raise UsageError("name the folder to create, as in `judge new NAME`")
     if request.ci is not None:
         file = transfer.create_workflow(request.ci, Path.cwd())
         output.say(f"{file}: written; the next push to GitHub is judged")
     if request.contest is not None:
-        transfer.create_contest(request.contest, request.count, request.type)
-        output.say(f"{request.contest}: wrote {counted(request.count, 'package')}")
-        output.say(f"to judge them: judge run --contest {request.contest}")
-    if request.name is not None:
-        folder = Path(request.name)
-        made = transfer.create_package(folder, folder.resolve().name, request.type)
+        _in_contest(request, request.contest)
+    elif request.count is not None:
+        raise UsageError("-n counts the packages of a contest: give --contest DIR too")
+    else:
+        _packages(request)
+    return ExitCode.SUCCESS
+
+
+def _packages(request: New) -> None:
+    kinds = request.types
+    if len(kinds) == 1:
+        kinds = kinds * len(request.names)
+    if len(kinds) != len(request.names):
+        raise UsageError(transfer.differing_types(len(kinds), len(request.names)))
+    for name, kind in zip(request.names, kinds, strict=True):
+        folder = Path(name)
+        made = transfer.create_package(folder, folder.resolve().name, kind)
         files = counted(len(made), "file")
         output.say(f"{folder}: wrote {files}; to edit: grep -rn Edit {folder}")
+        _hint_at_contest(folder)
         output.say(f"to judge it: judge run --problem {folder}")
-    return ExitCode.SUCCESS
+
+
+def _hint_at_contest(folder: Path) -> None:
+    """Say how a new package beside the list of a contest comes into that list."""
+    place = folder.resolve()
+    files = [file for file in CONTEST_FILES if (place.parent / file).is_file()]
+    if not files:
+        return
+    listed = [entry.folder for entry in contest_folder.read(place.parent).entries]
+    if place.name not in listed:
+        output.say(f"not in {files[0]} yet: add `- id: {place.name}` there")
+
+
+def _in_contest(request: New, folder: Path) -> None:
+    problems = transfer.plan_problems(
+        folder, request.names, request.count, request.types
+    )
+    file = transfer.create_in_contest(folder, problems)
+    output.say(f"{folder}: wrote {counted(len(problems), 'package')}")
+    for problem in problems:
+        title = f"{problem.label} {problem.name}".strip()
+        output.say(f"  {title} ({problem.kind})")
+    if file is None:
+        output.say("no problems.yaml: the packages are judged in order of their folders")
+    output.say(f"to judge the contest: judge run --contest {folder}")

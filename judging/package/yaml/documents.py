@@ -157,8 +157,10 @@ def parse(
         return Document(file, {listed: value}, lines)
     if value is None and empty:
         return Document(file, {}, {})
-    found = describe(value)
-    report(error(f"expected a mapping (`key: value` lines), found {found}", file))
+    expected = "a mapping (`key: value` lines)"
+    if listed:
+        expected = f"a list (lines that begin with `- `) or {expected}"
+    report(error(f"expected {expected}, found {describe(value)}", file))
     return None
 
 

@@ -122,11 +122,11 @@ def _insert(
     elif gap.empty is None:
         in_sequence = isinstance(gap.parent, yaml.SequenceNode)
         added += _block(gap.path, leaf, in_sequence=in_sequence)
-        row = _row_after(gap.parent)
+        row = row_after(gap.parent)
         column = gap.parent.start_mark.column
     else:
         added += _block(gap.path[1:], leaf)
-        row = _row_after(gap.empty.value)
+        row = row_after(gap.empty.value)
         column = gap.empty.name.start_mark.column + 2
     if row == len(lines) and not lines[-1].endswith("\n"):
         lines[-1] += ending
@@ -155,7 +155,7 @@ def _find_gap(root: Any, place: Sequence[str]) -> _Gap:
 
 def _insert_in_flow(lines: list[str], gap: _Gap, leaf: str) -> None:
     """Insert the entry into its line, after the last of a collection in flow style."""
-    row, column = _after(gap.parent)
+    row, column = place_after(gap.parent)
     in_sequence = isinstance(gap.parent, yaml.SequenceNode)
     entry = _flow(gap.path, leaf, in_sequence=in_sequence)
     separator = ", " if gap.parent.value else ""
@@ -167,7 +167,7 @@ def _flow(path: Sequence[str], leaf: str, *, in_sequence: bool) -> str:
     """Return the entry in flow style, nested below the keys of `path`."""
     entry = f"{{{leaf}}}"
     for key in reversed(path):
-        entry = f"{{{_key(key)}: {entry}}}"
+        entry = f"{{{plain_or_quoted(key)}: {entry}}}"
     # A mapping around the entry is there already.
     return entry if in_sequence else entry[1:-1]
 
@@ -179,12 +179,13 @@ def _block(path: Sequence[str], leaf: str, *, in_sequence: bool = False) -> list
         bullet = ""
         if in_sequence:
             bullet = "- " if depth == 0 else "  "
-        lines.append(f"{bullet}{'  ' * depth}{_key(key)}:")
+        lines.append(f"{bullet}{'  ' * depth}{plain_or_quoted(key)}:")
     lines[-1] += f" {{{leaf}}}"
     return lines
 
 
-def _key(key: str) -> str:
+def plain_or_quoted(key: str) -> str:
+    """Return a text as a YAML scalar: plain if every reader takes it for text."""
     if _PLAIN.fullmatch(key) and key.lower() not in _WORDS:
         return key
     return json.dumps(key)
@@ -218,7 +219,7 @@ def _last_value(node: Any) -> Any:
     return last
 
 
-def _row_after(node: Any) -> int:
+def row_after(node: Any) -> int:
     """Return the number, from 0, of the first line after a block."""
     mark = _last(node).end_mark
     row: int = mark.line
@@ -227,7 +228,7 @@ def _row_after(node: Any) -> int:
     return row if ends_at_line_start else row + 1
 
 
-def _after(node: Any) -> tuple[int, int]:
+def place_after(node: Any) -> tuple[int, int]:
     """Return (line, column), from 0, of the next entry of a collection in flow style."""
     if not node.value:
         return node.start_mark.line, node.start_mark.column + 1
