@@ -57,7 +57,7 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "no problem.yaml": (remove(CONFIG), ("no problem.yaml", CONFIG, "judge new")),
     "not YAML": (
         edit(CONFIG, "name: Sum", "name: [Sum"),
-        (f"{CONFIG}:3: ", "not YAML", "','"),
+        (f"{CONFIG}:3: ", "not YAML", "the [ in line 2 is still open"),
     ),
     "unknown key": (
         edit(CONFIG, "  memory", "  memroy"),
@@ -223,7 +223,7 @@ DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
             generator("print(1, 2)"),
             write(RULES, 'data: {sample: {data: {"1": {in: "1 2"}}}}'),
         ),
-        ("problem/data/sample/1.in: ", "not in the manifest", "judge generate"),
+        ("problem/data/sample/1.in: ", "is new", "`judge generate` records it"),
     ),
 }
 
@@ -416,7 +416,7 @@ def test_a_data_file_that_differs_from_the_manifest_is_not_rewritten(
     report = package.run()
     assert report.code == 3
     (error,) = report.errors()
-    assert error.startswith("problem/data/sample/1.in: differs from the manifest")
+    assert error.startswith("problem/data/sample/1.in: differs from manifest.json")
     assert package.files() == before
 
 

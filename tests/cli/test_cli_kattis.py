@@ -46,7 +46,7 @@ def test_files_of_the_package_are_added_to_submissions_from_elsewhere(
 @pytest.mark.parametrize(
     ("base", "changes", "said"),
     [
-        (LEGACY, {"problem.yaml": "name: [\n"}, "error: problem.yaml:2: not YAML"),
+        (LEGACY, {"problem.yaml": "name: [\n"}, "error: problem.yaml:1: not YAML"),
         (
             LEGACY,
             {"data/secret/test_group.yaml": "args: [a]\n"},

@@ -156,7 +156,7 @@ def test_a_broken_package_is_one_line_and_a_change_ends_the_work(tmp_path: Path)
         package.write("problem/problem.yaml", config + "more: [\n")
         broken = watch.until("problem.yaml changed")
         _, line, _ = broken.split("\r\n")
-        assert line.startswith("error: problem/problem.yaml:9: not YAML")
+        assert line.startswith("error: problem/problem.yaml:8: not YAML")
         package.write(
             "problem/problem.yaml", config.replace("time_limit: 1.0", "time_limit: 60")
         )

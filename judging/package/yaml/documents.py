@@ -10,11 +10,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 import yaml
 
 from judging.core.diagnostics import DiagnosticSink, Location, Severity, error
 from judging.core.templates import substitute_bytes
+from judging.package.yaml.syntax_faults import (
+    SyntaxFault,
+    not_utf8,
+    syntax_fault,
+    unreadable_character,
+)
 
 # The three bounds are chosen, not measured: far above what a person writes, and low
 # enough that a hostile file is refused within seconds and without filling the memory.
@@ -30,8 +37,6 @@ KeyPath = tuple[str | int, ...]
 LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _LONGEST_QUOTE = 40
-# Source: YAML 1.1, "Line Break Characters"; YAML 1.2 has only the first two.
-_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 
 
 def _integer(digits: str, base: int) -> int:
@@ -160,7 +165,10 @@ def parse(
     expected = "a mapping (`key: value` lines)"
     if listed:
         expected = f"a list (lines that begin with `- `) or {expected}"
-    report(error(f"expected {expected}, found {describe(value)}", file))
+    hint = ""
+    if isinstance(value, str) and ":" in value:
+        hint = "; write a space after each colon"
+    report(error(f"expected {expected}, found {describe(value)}{hint}", file))
     return None
 
 
@@ -188,6 +196,10 @@ class _Refused(Exception):
         super().__init__(message)
         self.line = line
 
+    @classmethod
+    def by(cls, fault: SyntaxFault) -> Self:
+        return cls(fault.message, fault.line)
+
 
 @dataclass(frozen=True, slots=True)
 class _Built:
@@ -202,51 +214,15 @@ def _build(content: bytes, file: str, report: DiagnosticSink) -> _Built:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as failure:
-        line = content.count(b"\n", 0, failure.start) + 1
-        message = f"not UTF-8: byte 0x{content[failure.start]:02x}"
-        raise _Refused(message, line) from failure
+        raise _Refused.by(not_utf8(content, failure)) from failure
     builder = _Builder(file, report, yaml.parse(text, Loader=LOADER))
     try:
         value = builder.document()
     except yaml.MarkedYAMLError as failure:
-        raise _refused_syntax(failure, text) from failure
+        raise _Refused.by(syntax_fault(failure, text)) from failure
     except yaml.YAMLError as failure:
-        message = f"not YAML: {str(failure).splitlines()[0]}"
-        raise _Refused(message, _line_of_character(failure, text)) from failure
+        raise _Refused.by(unreadable_character(failure, text)) from failure
     return _Built(value, builder.lines)
-
-
-def _refused_syntax(failure: yaml.MarkedYAMLError, text: str) -> _Refused:
-    """Return the parser's complaint, if possible in words that say what to change."""
-    mark = failure.problem_mark or failure.context_mark
-    parts = [part for part in (failure.context, failure.problem) if part]
-    complaint = ", ".join(parts)
-    if mark is None:
-        return _Refused(f"not YAML: {complaint}")
-    lines = _LINE_BREAK.split(text)
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    before = line[: mark.column]
-    character = line[mark.column : mark.column + 1]
-    where = f"(column {mark.column + 1})"
-    if character == "\t" and not before.strip():
-        complaint = "the line begins with a tab: indent with spaces"
-    elif "cannot start any token" in complaint and character in ("@", "`", "%"):
-        complaint = f"a value cannot begin with {character}: write it in quotes {where}"
-    else:
-        complaint = f"{complaint} {where}"
-    return _Refused(f"not YAML: {complaint}", mark.line + 1)
-
-
-def _line_of_character(failure: yaml.YAMLError, text: str) -> int | None:
-    """Return the line of a character that YAML forbids; None for another failure."""
-    if not isinstance(failure, yaml.reader.ReaderError):
-        return None
-    # Not by the failure's position: libyaml counts bytes, PyYAML's own parser
-    # characters.
-    position = text.find(chr(failure.character))
-    if position < 0:
-        return None
-    return text.count("\n", 0, position) + 1
 
 
 @dataclass(slots=True)
@@ -272,7 +248,7 @@ class _Builder:
         value = self.node(next(self.events), ())
         second = self.next_start()
         if second is not None:
-            message = "a second document starts here: expected one"
+            message = "a second document starts here (`---`): expected one"
             raise _Refused(message, _line(second))
         return value
 
@@ -316,7 +292,10 @@ class _Builder:
         anchored = self.anchors.get(event.anchor or "")
         if anchored is None:
             # This includes an alias inside its own anchor, whose value is not complete.
-            message = f"the alias *{event.anchor} has no anchor before it"
+            message = (
+                f"the alias *{event.anchor} has no anchor before it; "
+                "write a value that begins with * in quotes"
+            )
             raise _Refused(message, _line(event))
         self.count(len(anchored.lines), event)
         for inner, line in anchored.lines.items():
@@ -376,6 +355,8 @@ class _Builder:
     def key(self, event: yaml.Event) -> str:
         if not isinstance(event, yaml.ScalarEvent):
             message = "a key must be text, not a list, mapping or alias"
+            if isinstance(event, yaml.MappingStartEvent):
+                message = "a key must be text, not a mapping; write {{...}} in quotes"
             raise _Refused(message, _line(event))
         key = self.scalar(event)
         if key is None:
@@ -389,7 +370,8 @@ class _Builder:
 def _check_tag(event: yaml.NodeEvent, kind: str) -> None:
     tag = getattr(event, "tag", None)
     if tag not in (None, "!", f"tag:yaml.org,2002:{kind}"):
-        raise _Refused(f"unknown tag {tag}", _line(event))
+        message = f"unknown tag {tag}: write a value that begins with ! in quotes"
+        raise _Refused(message, _line(event))
 
 
 def _line(event: yaml.Event) -> int:
