@@ -214,7 +214,7 @@ class Generate(InSandbox):
     add: Path | None = option(
         None,
         metavar="FILE",
-        help="Add FILE as a secret test; the model solution makes its answer.",
+        help="Add FILE, NAME.in, as test secret/NAME; the model solution answers.",
     )
     check: bool = option(
         False, "--check", help="Write nothing; list the files that would change."

@@ -46,7 +46,7 @@ _SHOWN_LINES = 6
 
 _TITLES = {
     Outcome.HOLE: "Holes: {} that no test kills, but an input found by the hunt does",
-    Outcome.SURVIVED: "Undecided: {} that no test kills, hunted too briefly or not at all",
+    Outcome.SURVIVED: "Undecided: {} that no test kills, {hunted}",
     Outcome.LIKELY: "Likely equivalent: {} that neither a test nor a long hunt kills",
     Outcome.KNOWN: "Equivalent: {}, for the reasons that the package gives",
 }
@@ -58,7 +58,7 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     width = medium.width or _WIDTH
     conclusion = " ".join(_sentences(report))
     sections = [[str(diagnostic)] for diagnostic in report.diagnostics]
-    sections += [_mutated(mutated, width) for mutated in report.submissions]
+    sections += [_mutated(mutated, report, width) for mutated in report.submissions]
     sections += [[f"error: {message}"] for message in report.machine_errors]
     sections.append(wrapped(conclusion, width, first="", rest=""))
     if report.interrupted:
@@ -67,7 +67,9 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     return printable(joined(sections))
 
 
-def _mutated(mutated: MutatedSubmission, width: int) -> list[str]:
+def _mutated(
+    mutated: MutatedSubmission, report: MutationReport, width: int
+) -> list[str]:
     """Return the table of a submission, and its mutants that no test kills."""
     total = mutated.total
     language = languages()[mutated.language].name
@@ -84,10 +86,21 @@ def _mutated(mutated: MutatedSubmission, width: int) -> list[str]:
     for outcome, title in _TITLES.items():
         found = mutated.with_outcome(outcome)
         if found:
-            lines += ["", title.format(counted(len(found), "mutant"))]
+            mutants = counted(len(found), "mutant")
+            lines += ["", title.format(mutants, hunted=_hunted(found, report))]
         for result in found:
             lines += _result(result, width)
     return lines
+
+
+def _hunted(undecided: Sequence[MutantResult], report: MutationReport) -> str:
+    """Return how undecided mutants were hunted."""
+    if report.no_hunt:
+        return "not hunted (--no-hunt)"
+    hunts = [result.hunt for result in undecided]
+    if None not in hunts:
+        return "hunted too briefly"
+    return "hunted too briefly or not at all" if any(hunts) else "not hunted"
 
 
 def _row(counts: MutantCounts) -> tuple[str, ...]:
@@ -154,10 +167,15 @@ def _sentences(report: MutationReport) -> list[str]:
     undecided = outcomes[Outcome.SURVIVED]
     if undecided:
         are = counted(undecided, "mutant is", "mutants are")
-        sentences.append(
-            f"{are} undecided: a mutant is called likely equivalent after {ENOUGH_TRIES} hunted "
-            f"inputs and {ENOUGH_S:g} s (--min-tries {ENOUGH_TRIES})."
+        enough = (
+            f"a mutant is called likely equivalent after {ENOUGH_TRIES} hunted inputs "
+            f"and {ENOUGH_S:g} s (--min-tries {ENOUGH_TRIES})"
         )
+        if report.no_hunt:
+            enough = "without --no-hunt, the judge looks for an input that kills it"
+            if undecided > 1:
+                enough = "without --no-hunt, the judge looks for inputs that kill them"
+        sentences.append(f"{are} undecided: {enough}.")
     sentences.append(f"Took {report.wall_s:.0f} s.")
     return sentences
 

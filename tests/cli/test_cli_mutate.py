@@ -123,6 +123,8 @@ def test_numbers_by_operator_add_up_and_the_killing_test_is_named(
 ) -> None:
     done, whole = mutate(hole(tmp_path), IN_C, "--no-hunt")
     (part,) = whole["submissions"]
+    assert done.says("Undecided: 2 mutants", "not hunted (--no-hunt)")
+    assert "--min-tries" not in done.text
     assert part["made"] == len(part["mutants"])
     for key in (
         "made",

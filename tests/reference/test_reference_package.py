@@ -226,7 +226,7 @@ def test_a_changed_data_file_is_found(tmp_path: Path) -> None:
     assert report.code == 3
     (error,) = report.errors()
     assert error.startswith(
-        "problem/data/secret/1-smallest/01-one-coin.in: differs from the manifest"
+        "problem/data/secret/1-smallest/01-one-coin.in: differs from manifest.json"
     )
 
 

@@ -99,6 +99,7 @@ def mutate(
         machine_errors=tuple(findings.machine_errors),
         wall_s=time.monotonic() - started,
         interrupted=interrupted,
+        no_hunt=options.time_s is None,
     )
 
 

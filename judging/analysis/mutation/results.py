@@ -145,7 +145,10 @@ def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
 
 @dataclass(frozen=True, slots=True)
 class MutationReport:
-    """The result of one `judge mutate`."""
+    """The result of one `judge mutate`.
+
+    no_hunt: no hunt was wanted, so every mutant that the tests do not kill is undecided.
+    """
 
     problem: str
     seed: int
@@ -154,6 +157,7 @@ class MutationReport:
     machine_errors: tuple[str, ...] = ()
     wall_s: float = 0.0
     interrupted: bool = False
+    no_hunt: bool = False
 
     @property
     def exit_code(self) -> ExitCode:

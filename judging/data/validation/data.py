@@ -17,15 +17,17 @@ from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
 from judging.session import Findings, Session
 
-# What `judge generate` does about each difference.
+# What is wrong, and what `judge generate` does about it.
 _REMEDIES = {
     manifest.Difference.CHANGED: (
+        "differs from manifest.json: "
         "`judge generate` restores a generated file and records any other"
     ),
     manifest.Difference.MISSING: (
+        "is gone, but in manifest.json: "
         "`judge generate` makes it again if it has a recipe, and else removes it from the list"
     ),
-    manifest.Difference.EXTRA: "`judge generate` records it",
+    manifest.Difference.EXTRA: "is new: `judge generate` records it in manifest.json",
 }
 
 
@@ -56,10 +58,18 @@ def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
     if problem.manifest is None:
         return []
     actual = manifest.digests(problem.paths.data)
-    return [
-        error(f"{difference}: {_REMEDIES[difference]}", f"{data}/{name}")
-        for name, difference in manifest.differences(problem.manifest, actual)
-    ]
+    found = []
+    for name, difference in manifest.differences(problem.manifest, actual):
+        remedy = _REMEDIES[difference]
+        if difference is manifest.Difference.EXTRA and _can_be_added(name):
+            remedy += "; for a recipe, move it elsewhere, then `judge generate --add` it"
+        found.append(error(remedy, f"{data}/{name}"))
+    return found
+
+
+def _can_be_added(name: str) -> bool:
+    """Return whether `judge generate --add` takes the file: it adds secret inputs."""
+    return name.startswith("secret/") and name.endswith(".in")
 
 
 def describe_checks(problem: Problem, tests: int) -> list[str]:

@@ -23,9 +23,11 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Difference(StrEnum):
-    CHANGED = "differs from the manifest"
-    MISSING = "is in the manifest but not in the package"
-    EXTRA = "is not in the manifest"
+    """How a file differs from its line in the manifest, or that one of them is missing."""
+
+    CHANGED = "changed"
+    MISSING = "missing"
+    EXTRA = "extra"
 
 
 @dataclass(frozen=True, slots=True)
