@@ -150,7 +150,10 @@ def _was_computing(execution: Execution) -> bool:
 
 
 def describe_ending(execution: Execution) -> str:
-    """Return how a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ..."""
+    """Return how a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ...
+
+    `describe_tool_ending` names the limit too.
+    """
     if execution.ending is Ending.SIGNALED and execution.signal is not None:
         return f"killed by {signal_name(execution.signal)}"
     if execution.ending is Ending.EXITED:
@@ -158,6 +161,18 @@ def describe_ending(execution: Execution) -> str:
     if execution.ending is Ending.SANDBOX_ERROR:
         return execution.error or "the sandbox failed"
     return _STOPPED.get(execution.ending, f"stopped: {execution.ending}")
+
+
+def describe_tool_ending(execution: Execution, limits: Limits) -> str:
+    """Return how a program of the package ended that ran under `limits`, the limits of
+    validation. If time stopped it, name the limit and its setting in problem.yaml."""
+    limit = f"{limits.kill_s:g} s"
+    if execution.ending is Ending.CPU_LIMIT:
+        return f"stopped after {limit} of CPU time (validation_time)"
+    if execution.ending is Ending.WALL_LIMIT:
+        # Its own wall limit is longer in a dialogue, where it waits for the submission.
+        return f"stopped at its wall limit: it slept or waited (validation_time {limit})"
+    return describe_ending(execution)
 
 
 def signal_name(number: int) -> str:

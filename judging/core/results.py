@@ -75,6 +75,7 @@ class CheckResult:
         score_multiplier.txt; None without such a file.
     final: the verdict holds however the submission ended. True when the checker of an
         interactive problem failed, or rejected before the submission ended.
+    stopped: the checker failed because a limit of time stopped it.
     """
 
     verdict: Verdict
@@ -82,6 +83,7 @@ class CheckResult:
     score: str | None = None
     multiplier: str | None = None
     final: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

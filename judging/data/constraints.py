@@ -26,9 +26,17 @@ _FILE = "bounds.txt"
 
 
 @dataclass(frozen=True, slots=True)
+class _Written:
+    """The text of a constraints file, "" if the validator wrote none. `stopped`: a limit
+    of time stopped the validator."""
+
+    text: str
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _ReadConstraints:
-    """Run one input validator on one input, and return the text of its constraints file,
-    or "" if it writes none."""
+    """Run one input validator on one input, and read its constraints file."""
 
     kind: ClassVar[str] = "constraints"
     program: Executable
@@ -40,7 +48,14 @@ class _ReadConstraints:
     def key(self) -> str:
         return key_of(self.program.key, self.input, *self.args)
 
-    def run(self, worker: Worker) -> str:
+    @property
+    def asks(self) -> tuple[str, ...]:
+        return (self.program.key,)
+
+    def stopped_programs(self, result: _Written) -> tuple[str, ...]:
+        return self.asks if result.stopped else ()
+
+    def run(self, worker: Worker) -> _Written:
         content = worker.store.blob(self.input).read_bytes()
         with worker.store.copy_out_folder() as folder:
             # A relative name: in the box, whose path differs between tiers.
@@ -51,15 +66,15 @@ class _ReadConstraints:
             file = folder / _FILE
             # The validator made the file: a link in its place could lead anywhere.
             if not answer.accepted or file.is_symlink() or not file.is_file():
-                return ""
+                return _Written("", answer.stopped)
             with file.open("rb") as text:
-                return text.read(MIB).decode("utf-8", "replace")
+                return _Written(text.read(MIB).decode("utf-8", "replace"))
 
-    def to_json(self, result: str) -> str:
-        return result
+    def to_json(self, result: _Written) -> str | None:
+        return None if result.stopped else result.text
 
-    def from_json(self, value: str, store: Store) -> str:
-        return value
+    def from_json(self, value: str, store: Store) -> _Written:
+        return _Written(value)
 
 
 def read_bounds(
@@ -76,14 +91,17 @@ def read_bounds(
             args = input_args(validator, test.testcase)
             step = _ReadConstraints(validator, test.input, args, problem.limits)
             steps[f"{test.name} {validator.name}"] = step
-    texts = session.once("bounds", steps)
+    written = session.ask("bounds", steps)
     found: dict[str, tuple[Bound, ...]] = {}
     malformed = []
     for test in tests:
         bounds: list[Bound] = []
         for validator in validators:
+            # Without bounds if the validator was given up: that is reported by the
+            # check of the inputs, which asks it first.
+            constraints = written.get(f"{test.name} {validator.name}", _Written(""))
             try:
-                bounds += parse_bounds(texts[f"{test.name} {validator.name}"])
+                bounds += parse_bounds(constraints.text)
             except ValueError as fault:
                 message = f"malformed {OPTION} on test {test.name}: {fault}"
                 malformed.append(warning(message, validator.name))

@@ -1,8 +1,9 @@
 """Say where a finding is, and report only the first few findings of one kind."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from judging.core.diagnostics import Diagnostic, Location, Severity
+from judging.core.diagnostics import Diagnostic, Location, Severity, error, first_of
 from judging.core.problem import Problem, Testcase
 from judging.session import Findings
 
@@ -29,11 +30,46 @@ def locate_setting(problem: Problem, case: Testcase, setting: str) -> Location:
 
 
 def report_alike(alike: Iterable[Diagnostic], folder: str, findings: Findings) -> None:
-    """Report the first few findings of one kind, then how many more there are in `folder`."""
-    every = list(alike)
+    """Report the first few findings of one kind, then how many more there are in `folder`.
+
+    Findings with the same words have most likely one cause: they are one finding, which
+    names the other places.
+    """
+    every = _join_same_words(alike)
     for severity, shown in _SHOWN.items():
         same = [diagnostic for diagnostic in every if diagnostic.severity is severity]
         findings.report(*same[:shown])
         if len(same) > shown:
             message = f"{len(same) - shown} more like this: {same[shown].message}"
             findings.report(Diagnostic(severity, message, folder))
+
+
+def _join_same_words(alike: Iterable[Diagnostic]) -> list[Diagnostic]:
+    groups: dict[tuple[Severity, str], list[Diagnostic]] = {}
+    for diagnostic in alike:
+        groups.setdefault((diagnostic.severity, diagnostic.message), []).append(
+            diagnostic
+        )
+    joined: list[Diagnostic] = []
+    for (_, message), same in groups.items():
+        # Two are both shown: naming the second in the first would save nothing.
+        if len(same) <= 2:
+            joined += same
+            continue
+        others = [diagnostic.key or diagnostic.file or "" for diagnostic in same[1:]]
+        words = f"{message}; the same for {first_of(others)}"
+        joined.append(replace(same[0], message=words))
+    return joined
+
+
+def report_given_up(
+    program: str, count: int, consequence: str, findings: Findings
+) -> None:
+    """Report a program that time limits stopped so often that it was given up.
+
+    count: how many questions were not asked.
+    consequence: what follows for these, such as `more inputs were not checked`.
+    """
+    if count:
+        message = f"stopped twice at its time limit: {count} {consequence}"
+        findings.report(error(message, program))

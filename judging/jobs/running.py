@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.classify import describe_ending
+from judging.core.classify import describe_ending, describe_tool_ending
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
 from judging.programs import Executable
@@ -30,8 +30,15 @@ class ProgramRun:
     @property
     def failure(self) -> str:
         """How the program ended, and the last line of its stderr: `exit code 1: no such file`."""
+        return self._with_last_line(describe_ending(self.execution))
+
+    def failure_under(self, limits: Limits) -> str:
+        """The same for a run under the limits of validation, which it names."""
+        return self._with_last_line(describe_tool_ending(self.execution, limits))
+
+    def _with_last_line(self, ending: str) -> str:
         last_line = self.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        return ": ".join([describe_ending(self.execution), *last_line])
+        return ": ".join([ending, *last_line])
 
 
 def command(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.classify import describe_ending
+from judging.core.classify import describe_tool_ending
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
 from judging.core.results import Ending, Execution
@@ -30,10 +30,12 @@ class ValidatorAnswer:
 
     exit_code: None if it did not exit.
     message: its first line of output or, if it broke the protocol, how it ended.
+    stopped: a limit of time stopped it.
     """
 
     exit_code: int | None
     message: str
+    stopped: bool = False
 
     @property
     def accepted(self) -> bool:
@@ -49,6 +51,9 @@ class ValidatorAnswer:
 
     @property
     def fault(self) -> str:
+        """How it broke the protocol. A program that was stopped had no exit code."""
+        if self.stopped:
+            return self.message
         return f"{self.message}; expected exit code {ACCEPTED} or {REJECTED}"
 
 
@@ -71,10 +76,11 @@ def ask_validator(
     words = list(args)
     if program.takes_arguments:
         words = [*map(str, named), *args]
+    run_limits = validation_limits(limits)
     run = execute(
         program,
         content,
-        validation_limits(limits),
+        run_limits,
         worker,
         *words,
         read_only=named,
@@ -87,11 +93,11 @@ def ask_validator(
     answer = ValidatorAnswer(run.execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
     if answer.in_protocol:
         return answer
-    message = describe_ending(run.execution)
+    message = describe_tool_ending(run.execution, run_limits)
     last = lines[-1][:_MESSAGE_CHARACTERS]
     if last:  # the last line of a crash has its reason
         message += f": {last}"
-    return ValidatorAnswer(run.execution.exit_code, message)
+    return ValidatorAnswer(run.execution.exit_code, message, run.execution.stopped)
 
 
 def require_run(execution: Execution) -> None:

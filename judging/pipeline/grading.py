@@ -9,7 +9,7 @@ import functools
 import math
 from collections.abc import Sequence
 
-from judging.core.classify import describe_ending
+from judging.core.classify import describe_tool_ending
 from judging.core.diagnostics import error
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
@@ -71,12 +71,14 @@ def _run_grader(
     results: str,
     worker: Worker,
 ) -> tuple[Verdict, float] | str:
-    run = execute(program, results.encode(), validation_limits(limits), worker, *flags)
+    run_limits = validation_limits(limits)
+    run = execute(program, results.encode(), run_limits, worker, *flags)
     if not run.succeeded:
         last_line = program.quote_stderr(run.stderr, worker.store).splitlines()[-1:]
-        return ": ".join(
-            [f"{describe_ending(run.execution)}, expected exit code 0", *last_line]
-        )
+        ending = describe_tool_ending(run.execution, run_limits)
+        if not run.execution.stopped:
+            ending += ", expected exit code 0"
+        return ": ".join([ending, *last_line])
     words = run.stdout.decode("utf-8", "replace").split()
     graded = _parsed(words)
     if graded is None:

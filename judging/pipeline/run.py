@@ -20,6 +20,7 @@ from judging.core.results import GroupResult, RunReport, SubmissionResult, Testc
 from judging.core.scoring import Scoring, scoring
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
+from judging.data.reporting import report_given_up
 from judging.data.validation.data import validate
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -207,6 +208,9 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     checker = replace(checker, record=options.interaction)
     # A test that its validator rejects is reported, but judged anyway.
     validate(problem, progress.data.tests, checker, session, findings)
+    if session.stopped.any_given_up([program.key for program in checker.programs]):
+        _report_given_up(problem, len(request.submissions), findings)
+        return False
     # Everything is built before the first run: a compiler beside a run would slow it.
     built = session.builder.build(sources, problem.limits.code_bytes)
     if built and progress.limits.per_run is None:
@@ -216,12 +220,13 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     )
     session.on_event(RunPlanned(_report(progress, findings, session)))
     _run(progress, session)
-    results = [
-        progress.final_results[submission.path] for submission in request.submissions
-    ]
+    results = []
+    for submission in request.submissions:
+        if submission.path in progress.final_results:
+            results.append(progress.final_results[submission.path])
     _report_doubts(progress, results, findings)
     findings.report(*session.kept.unsteady)
-    return bool(results)
+    return len(results) == len(request.submissions) > 0
 
 
 def _requested(
@@ -438,10 +443,21 @@ def _run(progress: _Progress, session: Session) -> None:
         key=lambda schedule: schedule.submission.bounds_limit_from != "upper",
     )
     order.sort(key=lambda schedule: schedule.submission.path not in first)
-    run_schedules(order, session.executor, announcer.listen, on_result=session.kept.keep)
-    # A repeated run has no event of its own, and a schedule
-    # without tests has none at all.
+    run_schedules(
+        order,
+        session.executor,
+        announcer.listen,
+        on_result=session.kept.keep,
+        stopped=session.stopped,
+    )
     for path, schedule in plan.schedules.items():
+        # It may have been announced before its checker was given up.
+        if schedule.abandoned:
+            progress.final_results.pop(path, None)
+        if schedule.abandoned and not schedule.results:
+            continue
+        # A repeated run has no event of its own, and a schedule
+        # without tests has none at all.
         if path not in progress.final_results:
             announcer.settle(judged(schedule, progress.data.left_out))
 
@@ -451,11 +467,19 @@ def _report_doubts(
 ) -> None:
     """Report what the results say about the package and the machine."""
     problem = progress.request.problem
-    findings.report(*package_faults(problem, results))
+    findings.report(*package_faults(problem, results, findings.diagnostics))
     measured = progress.limits.measured
     if measured is not None and not progress.data.left_out:
         findings.report(*too_fast(problem, measured.limit.limit_s, results))
     findings.report_machine(machine_failures(results))
+    not_judged = len(progress.request.submissions) - len(results)
+    if not_judged:
+        _report_given_up(problem, not_judged, findings)
+
+
+def _report_given_up(problem: Problem, not_judged: int, findings: Findings) -> None:
+    names = ", ".join(source.name for source in problem.output_validators)
+    report_given_up(names, not_judged, "submissions were not judged", findings)
 
 
 def _report(progress: _Progress, findings: Findings, session: Session) -> RunReport:

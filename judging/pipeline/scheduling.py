@@ -29,7 +29,7 @@ from judging.core.results import TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_jobs
-from judging.session import WorkExecutor, first_done
+from judging.session import StoppedPrograms, WorkExecutor, first_done
 
 _Running = Future[list[TestcaseResult]]
 Wait = Callable[[Iterable[_Running]], Collection[_Running]]
@@ -105,6 +105,7 @@ class SubmissionSchedule:
     repeats: repeat runs close to the limit.
     scoring: if set, a schedule that stops early is settled when every test was run or
         skipped, or when one could not be judged.
+    abandoned: its checker was given up, so no other run is started or counts.
     slots: the state of each test, in the order of `jobs`.
     results: those of the slots that are COUNTED or IN_DOUBT, in order.
     """
@@ -116,6 +117,7 @@ class SubmissionSchedule:
     must_show: Callable[[TestcaseResult], bool] | None = None
     repeats: bool = True
     scoring: Scoring | None = None
+    abandoned: bool = False
     slots: list[Slot] = field(init=False)
     results: list[TestcaseResult] = field(init=False, default_factory=list)
     # The fields below follow from the slots. They are kept because they are asked for at
@@ -182,7 +184,7 @@ class SubmissionSchedule:
 
     @property
     def may_start(self) -> bool:
-        if self._next == len(self.slots):
+        if self._next == len(self.slots) or self.abandoned:
             return False
         return not self.settled and not self.waits_for_rerun
 
@@ -239,6 +241,8 @@ class SubmissionSchedule:
         """Return the runs to repeat. They stay in doubt until `replace` gets the repeat:
         a command that ends before that must not take them for decided."""
         doubtful: list[CountedRun] = []
+        if self.abandoned:
+            return doubtful
         for run in self.counted_runs():
             if self.slots[run.index].state is SlotState.IN_DOUBT:
                 doubtful.append(run)
@@ -253,11 +257,22 @@ class SubmissionSchedule:
         announces none. So these must not start to count by a repeat. It costs no more
         than the runs that were in flight.
         """
-        for slot in self.slots[self._reached :]:
-            if slot.state in (SlotState.RUNNING, SlotState.ENDED):
+        self._discard_from(self._reached)
+
+    def abandon_after(self, index: int) -> None:
+        """Start no other run, and keep only the results of the tests up to `index`."""
+        self.abandoned = True
+        self._discard_from(index + 1)
+        self._reached = min(self._reached, index + 1)
+        self.results[:] = [run.result for run in self.counted_runs()]
+        self._enough = None
+
+    def _discard_from(self, index: int) -> None:
+        for slot in self.slots[index:]:
+            if slot.state is not SlotState.WAITING:
                 slot.result = None
                 self._move(slot, SlotState.WAITING)
-        self._next = self._reached
+        self._next = index
 
     def replace(self, index: int, result: TestcaseResult) -> None:
         """Put the result of a repeated run in the place of the first one. The run is not
@@ -333,19 +348,59 @@ def run_schedules(
     on_event: Listener,
     on_result: OnResult,
     wait: Wait = first_done,
+    stopped: StoppedPrograms | None = None,
 ) -> None:
     """Run every schedule until it is settled, earlier ones first.
 
     on_result: gets the result of each run that ends, whether a schedule needs it or not,
         but not of repeats.
     wait: blocks until a future is done, and returns all that are done.
+    stopped: how often a time limit stopped each checker until now. After two such ends,
+        in the order of the schedules and of their tests, the others are abandoned.
     """
+    stopped = stopped or StoppedPrograms()
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _Dispatcher(schedules, executor, on_event, on_result, wait).run()
+        _Dispatcher(schedules, executor, on_event, on_result, wait, stopped).run()
         # Only now: a run that decides about a time has the machine to itself.
         if not _repeat_doubtful(schedules, executor, on_event):
-            return
+            break
+    for schedule in schedules:
+        for run in schedule.counted_runs():
+            stopped.add(_stopped_checker(run))
+
+
+def _stopped_checker(run: CountedRun) -> list[str]:
+    """Return the keys of the run's checker if a time limit stopped it, else nothing."""
+    check = run.result.check
+    if check is None or not check.stopped:
+        return []
+    return _checker_keys(run.job)
+
+
+def _checker_keys(job: Job) -> list[str]:
+    return [program.key for program in job.checker.programs]
+
+
+def _abandon(schedules: Sequence[SubmissionSchedule], stopped: StoppedPrograms) -> None:
+    """Abandon the schedules from the run on with which a checker is given up.
+
+    What counts before that run does not depend on the number of workers: an earlier
+    schedule goes on to its end, and a later one loses what it has.
+    """
+    counts = StoppedPrograms(Counter(stopped.counts))
+    for schedule in schedules:
+        if not schedule.jobs:
+            continue
+        keys = _checker_keys(schedule.jobs[0])
+        if counts.any_given_up(keys):
+            schedule.abandon_after(-1)
+            continue
+        for run in schedule.counted_runs():
+            counts.add(_stopped_checker(run))
+            if counts.any_given_up(keys):
+                schedule.abandon_after(run.index)
+                break
 
 
 def _repeat_doubtful(
@@ -387,7 +442,10 @@ class _Dispatcher:
         on_event: Listener,
         on_result: OnResult,
         wait: Wait,
+        stopped: StoppedPrograms,
     ) -> None:
+        self._schedules = schedules
+        self._stopped = stopped
         # The schedules that may have something to run.
         self._unfinished = deque(schedules)
         self._executor = executor
@@ -453,6 +511,8 @@ class _Dispatcher:
     ) -> None:
         for counted in schedule.accept(index, result):
             self._on_event(TestcaseDone(schedule.submission.path, counted))
+            if counted.check is not None and counted.check.stopped:
+                _abandon(self._schedules, self._stopped)
 
     def _pass_on_ended(self) -> None:
         for job, result in self._ended:

@@ -115,11 +115,17 @@ def infer(
         if recalled is not None:
             return Measured(_limit(problem, recalled, recalled=True))
     listener = _as_steps(session.on_event)
-    run_schedules(schedules, session.executor, listener, on_result=session.kept.keep)
+    run_schedules(
+        schedules,
+        session.executor,
+        listener,
+        on_result=session.kept.keep,
+        stopped=session.stopped,
+    )
     _report_stopped(schedules, findings)
     slowest = slowest_run(problem.limits, bounding, schedules, session.executor)
     if slowest is None:
-        _raise_judge_error(schedules)
+        _raise_judge_error(problem, schedules)
         paths = ", ".join(submission.path for submission in bounding)
         raise _no_limit(problem, f"none of {paths} could be timed")
     session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
@@ -130,12 +136,21 @@ def infer(
     return Measured(_limit(problem, slowest), runs, cap_s)
 
 
-def _raise_judge_error(schedules: Sequence[SubmissionSchedule]) -> None:
-    """Raise MachineError if a run could not be judged: that is why there is no time."""
+def _raise_judge_error(
+    problem: Problem, schedules: Sequence[SubmissionSchedule]
+) -> None:
+    """Raise an error if a run could not be judged: that is why there is no time.
+
+    A checker that failed is the package's fault (PackageError), anything else the
+    machine's (MachineError).
+    """
     for schedule in schedules:
         for result in schedule.results:
-            if result.verdict is Verdict.JE:
-                raise MachineError(f"no time limit can be inferred: {result.message}")
+            if result.verdict is not Verdict.JE:
+                continue
+            if result.check is not None:
+                raise _no_limit(problem, result.message)
+            raise MachineError(f"no time limit can be inferred: {result.message}")
 
 
 def _no_limit(problem: Problem, why: str) -> PackageError:

@@ -14,12 +14,20 @@ from judging.core.verdicts import Verdict
 # JE is reported by itself, and if the answers exist, a CE says
 # nothing about them. None: it was not judged.
 _NO_DOUBT = (Verdict.AC, Verdict.JE, Verdict.CE, None)
+# Between the words of a judge error and the run that met it first.
+_JUDGING = " (judging "
 
 
 def package_faults(
-    problem: Problem, results: Sequence[SubmissionResult]
+    problem: Problem,
+    results: Sequence[SubmissionResult],
+    reported: Sequence[Diagnostic] = (),
 ) -> list[Diagnostic]:
-    """Return the errors and warnings about the package that only running its submissions shows."""
+    """Return the errors and warnings about the package that only running its submissions shows.
+
+    reported: the findings so far. A checker that fails was mostly found by the checks of
+        the data; it is not reported again.
+    """
     findings = _judge_errors(results)
     model = problem.model_solution
     for result in results:
@@ -28,7 +36,14 @@ def package_faults(
             findings.append(_model_failure(result))
     if not findings:  # otherwise it is known why every accepted submission fails
         findings = _all_fail_one(problem, results)
-    return findings + _score_faults(problem, results)
+    new = [each for each in findings if not _is_reported(each, reported)]
+    return new + _score_faults(problem, results)
+
+
+def _is_reported(finding: Diagnostic, reported: Sequence[Diagnostic]) -> bool:
+    """Return whether a judge error was reported, perhaps with more about its places."""
+    words, _, _ = finding.message.partition(_JUDGING)
+    return any(each.message.startswith(words) for each in reported)
 
 
 def _failure(result: SubmissionResult) -> Verdict | None:
@@ -76,7 +91,7 @@ def _judge_errors(results: Sequence[SubmissionResult]) -> list[Diagnostic]:
         for test in result.testcases:
             if test.verdict is Verdict.JE and test.check is not None:
                 messages.setdefault(test.message, f"{result.path} on {test.name}")
-    return [error(f"{message} (judging {where})") for message, where in messages.items()]
+    return [error(f"{message}{_JUDGING}{where})") for message, where in messages.items()]
 
 
 def _model_failure(result: SubmissionResult) -> Diagnostic:

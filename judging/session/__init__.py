@@ -2,8 +2,9 @@
 
 session = Session(executor, store, problem.limits, on_event)
 session.builder.build(sources)         builds programs, each once
-session.once("validate", steps)        runs steps, except those whose results are in the
-store Findings                               collects the faults that were found
+session.once("fingerprint", steps)     runs steps, except those whose results are in the store
+session.ask("validate", questions)     the same, but gives up a program that loops
+Findings                               collects the faults that were found
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,10 @@ from typing import TypeVar
 
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
+from judging.session.asking import MOST_STOPS as MOST_STOPS
+from judging.session.asking import Question as Question
+from judging.session.asking import StoppedPrograms as StoppedPrograms
+from judging.session.asking import ask_in_order
 from judging.session.builder import Builder
 from judging.session.executors.contract import WorkExecutor as WorkExecutor
 from judging.session.findings import Findings as Findings
@@ -32,6 +37,7 @@ class Session:
     fresh: recall no result of an earlier run.
     kept: the results of earlier runs.
     builder: shared by every phase, so that no phase builds a program again.
+    stopped: the programs of the package that time limits stopped, in every phase.
     """
 
     executor: WorkExecutor
@@ -41,6 +47,7 @@ class Session:
     fresh: bool = False
     builder: Builder = field(init=False)
     kept: KeptResults = field(init=False)
+    stopped: StoppedPrograms = field(default_factory=StoppedPrograms)
 
     def __post_init__(self) -> None:
         self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
@@ -53,5 +60,17 @@ class Session:
             steps,
             recall=lambda step: recall_step(step, self.store),
             start=lambda step: self.executor.start(run_step, step),
+            on_event=self.on_event,
+        )
+
+    def ask(self, phase: str, questions: Mapping[str, Question[T]]) -> dict[str, T]:
+        """Run questions as `once` runs steps. After a time limit has stopped a program
+        twice, ask it nothing else, and leave out the questions that were not asked."""
+        return ask_in_order(
+            phase,
+            questions,
+            recall=lambda question: recall_step(question, self.store),
+            start=lambda question: self.executor.start(run_step, question),
+            stopped=self.stopped,
             on_event=self.on_event,
         )

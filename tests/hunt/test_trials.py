@@ -151,7 +151,7 @@ def test_a_checker_that_fails_is_a_fault(package: Packages) -> None:
     hunted = package({"checker/check.c": "int main(void) { return 1; }\n"})
     outcomes = try_all(hunted, hunted.programs(sum_with("sum++;")), trials(b"9 1\n"))
     assert outcomes[0].fault is not None
-    assert "checker/check.c: exit code 1" in outcomes[0].fault
+    assert "checker/check.c failed: exit code 1" in outcomes[0].fault
 
 
 def test_every_program_gets_the_arguments_and_files_of_the_tests(

@@ -1,5 +1,6 @@
 """Make every file of the tests: those that generators write and those that recipes state."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from judging.data.generation.program_runs import (
     RunSolution,
     run_distinct,
 )
+from judging.data.reporting import report_given_up
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
@@ -268,11 +270,16 @@ def _run_recipes(
     """Make the files that generators write and recipes state; leave out recipes that fail."""
     runs = _generator_runs(problem, recipes, session, findings)
     results = run_distinct("generate", runs, session)
+    _report_given_up(runs, results, "more tests were not generated", findings)
     made: dict[str, Files] = {}
     for name, recipe in recipes.items():
         if recipe.command is not None and name not in runs:
             continue  # its generator does not compile, which is reported
-        result = results.get(name, MadeFiles())
+        result = MadeFiles()
+        if name in runs:
+            if name not in results:
+                continue  # its generator was given up, which is reported
+            result = results[name]
         if result.fault is not None:
             findings.report(error(f"{name}: {result.fault}", recipe.file, recipe.line))
             continue
@@ -282,6 +289,18 @@ def _run_recipes(
             files[extension] = _store_stated(content, session.store)
         made[name] = files
     return made
+
+
+def _report_given_up(
+    runs: Mapping[str, RunGenerator] | Mapping[str, RunSolution],
+    results: Mapping[str, MadeFiles],
+    consequence: str,
+    findings: Findings,
+) -> None:
+    """Report the programs that were given up: these have runs without a result."""
+    not_run = Counter(runs[name].program.name for name in runs.keys() - results)
+    for program, count in sorted(not_run.items()):
+        report_given_up(program, count, consequence, findings)
 
 
 def _generator_runs(
@@ -336,7 +355,9 @@ def _add_answers(
             program = solution.on_test(case.args, working_files)
             runs[name] = RunSolution(program, files[".in"], problem.limits)
     data = problem.paths.relative_path(problem.paths.data)
-    for name, result in run_distinct("answer", runs, session).items():
+    results = run_distinct("answer", runs, session)
+    _report_given_up(runs, results, "more answers were not made", findings)
+    for name, result in results.items():
         made[name].update(result.files)
         if result.fault is not None:
             message = f"cannot make the answer: {result.fault}"

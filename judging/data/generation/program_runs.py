@@ -17,7 +17,7 @@ from judging.jobs.checkers import validation_limits
 from judging.package.files.layout import EXTENSIONS
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Session, Step
+from judging.session import Question, Session
 from judging.store import Store, key_of
 
 # The largest tests of contests have some tens of MB. Chosen, not measured: a generator
@@ -27,17 +27,30 @@ _GENERATED_BYTES = 256 * MIB
 
 @dataclass(frozen=True, slots=True)
 class MadeFiles:
-    """The files that a program made, as pairs of extension and digest, or what went
-    wrong. `exited`: no signal or limit ended the program."""
+    """The files that a program made, as pairs of extension and digest, or what went wrong.
+
+    exited: no signal or limit ended the program.
+    stopped: a limit of time stopped it.
+    """
 
     files: tuple[tuple[str, str], ...] = ()
     fault: str | None = None
     exited: bool = True
+    stopped: bool = False
 
 
 class _FileMaker:
-    """A step that makes files. The store keeps their digests, which are valid while it
-    has the files."""
+    """A question to a program that makes files. The store keeps their digests, which are
+    valid while it has the files."""
+
+    program: Executable
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        return (self.program.key,)
+
+    def stopped_programs(self, result: MadeFiles) -> tuple[str, ...]:
+        return self.asks if result.stopped else ()
 
     def to_json(self, result: MadeFiles) -> dict[str, str] | None:
         return dict(result.files) if result.fault is None else None
@@ -99,8 +112,8 @@ class RunGenerator(_FileMaker):
             run = execute(self.program, b"", limits, worker, *args, into=folder)
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED
-                fault = f"{self.program.name}: {run.failure}"
-                return MadeFiles(fault=fault, exited=exited)
+                fault = f"{self.program.name}: {run.failure_under(limits)}"
+                return MadeFiles((), fault, exited, run.execution.stopped)
             for extension in EXTENSIONS:
                 path = folder / f"{TEST_NAME}{extension}"
                 if path.is_file():
@@ -139,17 +152,23 @@ class RunSolution(_FileMaker):
         content = worker.store.blob(self.input).read_bytes()
         run = execute(self.program, content, limits, worker)
         if not run.succeeded:
-            return MadeFiles(fault=f"{self.program.name}: {run.failure}")
+            fault = f"{self.program.name}: {run.failure_under(limits)}"
+            return MadeFiles(fault=fault, stopped=run.execution.stopped)
         return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
 
 
 def run_distinct(
-    phase: str, steps: Mapping[str, Step[MadeFiles]], session: Session
+    phase: str, steps: Mapping[str, Question[MadeFiles]], session: Session
 ) -> dict[str, MadeFiles]:
-    """Run steps as `Session.once` does, but steps with equal keys only once."""
+    """Run questions as `Session.ask` does, but those with equal keys only once."""
     first_of_key: dict[str, str] = {}
     for name, step in steps.items():
         first_of_key.setdefault(step.key, name)
     distinct = {name: steps[name] for name in sorted(first_of_key.values())}
-    done = session.once(phase, distinct)
-    return {name: done[first_of_key[step.key]] for name, step in steps.items()}
+    done = session.ask(phase, distinct)
+    results = {}
+    for name, step in steps.items():
+        first = first_of_key[step.key]
+        if first in done:
+            results[name] = done[first]
+    return results

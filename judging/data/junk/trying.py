@@ -1,7 +1,7 @@
 """Try junk on the input validators and on the checker, and report every wrong decision."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,11 +16,11 @@ from judging.data.junk.changes import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, jun
 from judging.data.junk.input_shape import InputShape, learn_shape
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import REJECTED, input_args
-from judging.jobs.validating import ask_validator
+from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.package.files.sources import severity_for
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
+from judging.session import MOST_STOPS, Findings, Session
 from judging.store import Store, key_of
 
 _VERSION = "5"  # of the junk and its words: change it to forget the results in the store
@@ -47,15 +47,25 @@ class _Misjudged:
 
 @dataclass(frozen=True, slots=True)
 class _JunkResult:
-    """How much junk of one test was tried, and on what the decision was wrong."""
+    """How much junk of one test was tried, and on what the decision was wrong.
+
+    stopped: the key of a program once for each time that a limit of time stopped it.
+    """
 
     count: int
     misjudged: tuple[_Misjudged, ...]
+    stopped: tuple[str, ...] = ()
 
 
 class _JunkStep:
+    def stopped_programs(self, result: _JunkResult) -> tuple[str, ...]:
+        return result.stopped
+
     def to_json(self, result: _JunkResult) -> Any:
-        return astuple(result)
+        """Keep no result of a program that a limit of time stopped."""
+        if result.stopped:
+            return None
+        return [result.count, [astuple(junk) for junk in result.misjudged]]
 
     def from_json(self, value: Any, store: Store) -> _JunkResult:
         count, misjudged = value
@@ -74,6 +84,10 @@ class _TryInputs(_JunkStep):
     limits: ProblemLimits
 
     @property
+    def asks(self) -> list[str]:
+        return [validator.key for validator in self.validators]
+
+    @property
     def _args(self) -> list[tuple[str, ...]]:
         return [
             input_args(validator, self.test.testcase) for validator in self.validators
@@ -81,14 +95,13 @@ class _TryInputs(_JunkStep):
 
     @property
     def key(self) -> str:
-        keys = [validator.key for validator in self.validators]
         # The test's name is the seed of the junk.
         return key_of(
             _VERSION,
             self.test.name,
             self.test.input,
             self.shape.key,
-            *keys,
+            *self.asks,
             repr(self._args),
         )
 
@@ -96,26 +109,37 @@ class _TryInputs(_JunkStep):
         text = worker.store.blob(self.test.input).read_bytes()
         made = junk_inputs(text, self.shape, self.test.name)
         misjudged: list[_Misjudged] = []
+        stopped: list[str] = []
+        tried = 0
         for junk in made:
+            if len(stopped) >= MOST_STOPS:
+                break
+            tried += 1
             excerpt = _quote_change(junk.text, text)
-            misjudgement = _Misjudged(junk.kind, excerpt, len(junk.text))
-            misjudged += self._ask(junk.text, misjudgement, worker)
-        return _JunkResult(len(made), tuple(misjudged))
+            accepted = _Misjudged(junk.kind, excerpt, len(junk.text))
+            refusal = self._refusal(junk.text, worker)
+            if refusal is None:
+                misjudged.append(accepted)
+                continue
+            validator, answer = refusal
+            if not answer.in_protocol:
+                misjudged.append(
+                    replace(accepted, message=answer.message, program=validator.name)
+                )
+            if answer.stopped:
+                stopped.append(validator.key)
+        return _JunkResult(tried, tuple(misjudged), tuple(stopped))
 
-    def _ask(
-        self, junk: bytes, accepted: _Misjudged, worker: Worker
-    ) -> Iterator[_Misjudged]:
-        """Ask the validators about one piece of junk until one does not accept it.
-
-        Yield a validator that broke its protocol, and `accepted` if all of them accept the junk.
-        """
+    def _refusal(
+        self, junk: bytes, worker: Worker
+    ) -> tuple[Executable, ValidatorAnswer] | None:
+        """Return the first validator that does not accept a piece of junk, and its
+        answer; None if all accept it."""
         for validator, args in zip(self.validators, self._args, strict=True):
             answer = ask_validator(validator, junk, args, self.limits, worker)
-            if not answer.in_protocol:
-                yield replace(accepted, message=answer.message, program=validator.name)
             if not answer.accepted:
-                return
-        yield accepted
+                return validator, answer
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +149,10 @@ class _TryAnswers(_JunkStep):
     kind: ClassVar[str] = "forgiven"
     checker: Checker
     test: PreparedTest
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        return tuple(program.key for program in self.checker.programs)
 
     @property
     def key(self) -> str:
@@ -141,14 +169,21 @@ class _TryAnswers(_JunkStep):
         # The default comparison must forgive more than a program of the package.
         made = reformatted_answers(answer, args, default=not self.checker.programs)
         rejected = []
+        stopped: list[str] = []
+        tried = 0
         for junk in made:
+            if len(stopped) >= MOST_STOPS:
+                break
+            tried += 1
             result = self.checker.decide(input, file, junk.text, args, worker)
             if result.verdict is not Verdict.AC:
                 excerpt = _quote_change(junk.text, answer)
                 rejected.append(
                     _Misjudged(junk.kind, excerpt, len(junk.text), result.message)
                 )
-        return _JunkResult(len(made), tuple(rejected))
+            if result.stopped:
+                stopped += self.asks
+        return _JunkResult(tried, tuple(rejected), tuple(stopped))
 
 
 def try_junk(
@@ -177,7 +212,7 @@ def _try_inputs(
     steps = {
         test.name: _TryInputs(validators, test, shape, problem.limits) for test in tests
     }
-    results = session.once("junk", steps)
+    results = session.ask("junk", steps)
     names = " and ".join(validator.name for validator in validators)
     verb = "accepts" if len(validators) == 1 else "all accept"
 
@@ -223,7 +258,7 @@ def _try_answers(
 ) -> str:
     answered = [test for test in tests if test.answer is not None]
     steps = {test.name: _TryAnswers(checker, test) for test in answered}
-    results = session.once("junk answers", steps)
+    results = session.ask("junk answers", steps)
 
     def false_reject(junk: _Misjudged, quoted: str) -> Diagnostic:
         message = f"the checker must accept an answer with {quoted}, but rejects it"

@@ -1,6 +1,7 @@
 """Run input validators on every input and answer validators on every answer."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,7 +10,12 @@ from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
 from judging.data.generation.prepared import PreparedTest
-from judging.data.reporting import locate_file, locate_setting, report_alike
+from judging.data.reporting import (
+    locate_file,
+    locate_setting,
+    report_alike,
+    report_given_up,
+)
 from judging.jobs.checkers.validator import answer_args, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.package.files.sources import severity_for
@@ -45,6 +51,13 @@ class _FileCheck:
             *self.args,
             *self.program.working_files,
         )
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        return (self.program.key,)
+
+    def stopped_programs(self, result: ValidatorAnswer) -> tuple[str, ...]:
+        return self.asks if result.stopped else ()
 
     def run(self, worker: Worker) -> ValidatorAnswer:
         content = worker.store.blob(self.file).read_bytes()
@@ -111,19 +124,29 @@ def _require_accepted(
 ) -> None:
     # All at once, so that the workers are busy; the store answers for files it has seen.
     steps = {f"{case.name} {check.program.name}": check for case, check in checks}
-    answers = session.once("validate", steps).values()
+    answers = session.ask("validate", steps)
     refused = []
-    for (case, check), answer in zip(checks, answers, strict=True):
+    not_asked = Counter[str]()
+    for (case, check), name in zip(checks, steps, strict=True):
+        answer = answers.get(name)
+        if answer is None:
+            not_asked[check.program.name] += 1
+            continue
         if answer.accepted:
             continue
-        name = check.program.name
+        program = check.program.name
         if answer.rejected:
-            message = f"{name} rejects this {_FILE_WORDS[extension]}: {answer.message}"
+            message = (
+                f"{program} rejects this {_FILE_WORDS[extension]}: {answer.message}"
+            )
             message = message.rstrip(": ")  # a validator need not give a reason
         else:
-            message = f"{name}: {answer.fault}"
+            message = f"{program}: {answer.fault}"
         refused.append(locate_file(problem, case, extension).error(message))
     report_alike(refused, problem.paths.relative_path(problem.paths.data), findings)
+    for program, count in sorted(not_asked.items()):
+        consequence = f"more {_FILE_WORDS[extension]}s were not checked"
+        report_given_up(program, count, consequence, findings)
 
 
 def check_invalid_inputs(
@@ -138,10 +161,19 @@ def check_invalid_inputs(
         for validator in validators:
             check = _input_check(validator, test, problem)
             checks[f"{test.name} {validator.name}"] = check
-    answers = session.once("validate", checks)
+    answers = session.ask("validate", checks)
+    not_asked = Counter(checks[name].program.name for name in checks.keys() - answers)
+    for program, count in sorted(not_asked.items()):
+        report_given_up(program, count, "more invalid inputs were not checked", findings)
     for test in tests:
-        by_validator = {v.name: answers[f"{test.name} {v.name}"] for v in validators}
-        _judge_invalid(problem, test.testcase, by_validator, findings)
+        by_validator: dict[str, ValidatorAnswer] = {}
+        for validator in validators:
+            name = f"{test.name} {validator.name}"
+            if name in answers:
+                by_validator[validator.name] = answers[name]
+        # Those that were not asked might have rejected it.
+        if len(by_validator) == len(validators):
+            _judge_invalid(problem, test.testcase, by_validator, findings)
 
 
 def _judge_invalid(

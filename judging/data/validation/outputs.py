@@ -9,7 +9,12 @@ from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
-from judging.data.reporting import locate_file, locate_setting, report_alike
+from judging.data.reporting import (
+    locate_file,
+    locate_setting,
+    report_alike,
+    report_given_up,
+)
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.default import parse_args, repeated_tolerance
 from judging.sandbox.worker import Worker
@@ -41,6 +46,13 @@ class _OutputCheck:
     def key(self) -> str:
         files = (self.test.input, self.test.answer or "", self.output)
         return key_of(self.checker.key, *files, *self._args)
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        return tuple(program.key for program in self.checker.programs)
+
+    def stopped_programs(self, result: CheckResult) -> tuple[str, ...]:
+        return self.asks if result.stopped else ()
 
     def run(self, worker: Worker) -> CheckResult:
         blob = worker.store.blob
@@ -84,13 +96,16 @@ def check_outputs(
             valid = test.name not in invalid
             check = _OutputCheck(checker, test, ".out", test.output, valid)
             checks[f"{test.name}.out"] = check
-    results = session.once("check answers", checks)
+    results = session.ask("check answers", checks)
     wrong = []
     for name, result in results.items():
         finding = _compare(problem, checks[name], result)
         if finding is not None:
             wrong.append(finding)
     report_alike(wrong, problem.paths.relative_path(problem.paths.data), findings)
+    not_asked = len(checks) - len(results)
+    consequence = "more answers and outputs were not checked"
+    report_given_up(checker.name or "", not_asked, consequence, findings)
 
 
 def _compare(

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.classify import describe_ending
+from judging.core.classify import describe_tool_ending
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
@@ -109,8 +109,11 @@ class OutputValidator:
             copy_out_bytes=self.limits.validation_output_bytes,
         )
 
-    def conclude(self, execution: Execution, stderr: bytes) -> CheckResult:
-        """Return the check of a run that ended in this way and wrote this to stderr."""
+    def conclude(
+        self, execution: Execution, stderr: bytes, stdout: bytes = b""
+    ) -> CheckResult:
+        """Return the check of a run that ended in this way and wrote this. The stdout of
+        an interactive validator goes to the submission, and is not known."""
         assert self._next_feedback is not None
         self.feedback = self._next_feedback
         requested = self.feedback / "nextpass.in"
@@ -120,7 +123,23 @@ class OutputValidator:
             # Into the store: programs may read files there.
             self.next_pass = store.blob(store.add(requested))
             requested.unlink()
-        return _result(execution, self.feedback, stderr, self.executable.name)
+        feedback = self.feedback
+        decided = _decision(execution, feedback)
+        if decided is not None:
+            return decided
+        return self._failed(execution, stderr, stdout)
+
+    def _failed(self, execution: Execution, stderr: bytes, stdout: bytes) -> CheckResult:
+        """Return the verdict JE with how the checker ended and what it said about it."""
+        assert self.feedback is not None
+        ending = describe_tool_ending(execution, validation_limits(self.limits))
+        if execution.ending is Ending.EXITED:
+            ending += f", expected {ACCEPTED} or {REJECTED}"
+        failure = f"the checker {self.executable.name} failed: {ending}"
+        said = _said(self.feedback, stderr, stdout)
+        if said:
+            failure += f": {said}"
+        return CheckResult(Verdict.JE, failure, stopped=execution.stopped)
 
     def decide(self, output: bytes) -> CheckResult:
         """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
@@ -130,7 +149,9 @@ class OutputValidator:
         ):
             prepared = self.command(box, (stdin.fd, stdout.fd, stderr.fd))
             execution = self.worker.sandbox.run(prepared)
-            return self.conclude(execution, stderr.read(_MESSAGE_BYTES))
+            return self.conclude(
+                execution, stderr.read(_MESSAGE_BYTES), stdout.read(_MESSAGE_BYTES)
+            )
 
     def copy_feedback(self, keep: Path) -> None:
         """Copy the files of the feedback directory to the folder `feedback` in `keep`."""
@@ -143,24 +164,42 @@ class OutputValidator:
                 (target / path.name).write_bytes(path.read_bytes())
 
 
-def _result(
-    execution: Execution, feedback: Path, stderr: bytes, name: str
-) -> CheckResult:
-    message = _feedback_text(feedback / "judgemessage.txt")
-    if execution.ending is Ending.EXITED and execution.exit_code in (ACCEPTED, REJECTED):
-        verdict = Verdict.WA
-        if execution.exit_code == ACCEPTED:
-            verdict = Verdict.AC
-        score = _score_text(feedback / "score.txt")
-        multiplier = _score_text(feedback / "score_multiplier.txt")
-        return CheckResult(verdict, message, score=score, multiplier=multiplier)
-    ended = f"{describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
-    said = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-    if not said:
-        # Checkers for problem packages explain themselves in this file, not on stderr.
-        said = message.strip().splitlines()[:1]
-    failure = f"the checker failed ({name}: {ended})"
-    return CheckResult(Verdict.JE, ": ".join([failure, *said]))
+def _decision(execution: Execution, feedback: Path) -> CheckResult | None:
+    """Return what the checker decided; None if it failed."""
+    if execution.ending is not Ending.EXITED:
+        return None
+    if execution.exit_code not in (ACCEPTED, REJECTED):
+        return None
+    verdict = Verdict.WA
+    if execution.exit_code == ACCEPTED:
+        verdict = Verdict.AC
+    return CheckResult(
+        verdict,
+        _feedback_text(feedback / "judgemessage.txt"),
+        score=_score_text(feedback / "score.txt"),
+        multiplier=_score_text(feedback / "score_multiplier.txt"),
+    )
+
+
+def _said(feedback: Path, stderr: bytes, stdout: bytes) -> str:
+    """Return the line in which a checker that failed says why; empty if it says nothing.
+
+    Kattis and DOMjudge have judgeerror.txt for that. A crash says most in the last line
+    of stderr, and testlib writes `FAIL ...` there.
+    """
+    lines = (
+        *_feedback_text(feedback / "judgeerror.txt").splitlines()[:1],
+        *_last_line(stderr),
+        *_feedback_text(feedback / "judgemessage.txt").splitlines()[:1],
+        *_last_line(stdout),
+    )
+    return lines[0] if lines else ""
+
+
+def _last_line(written: bytes) -> list[str]:
+    lines = written.decode("utf-8", "replace").strip().splitlines()[-1:]
+    # How an exception of C++ ends that nobody catches: `  what():  no such test`.
+    return [line.strip().removeprefix("what():").lstrip() for line in lines]
 
 
 def _feedback_text(path: Path) -> str:

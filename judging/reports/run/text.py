@@ -99,7 +99,7 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     sections = {
         "Expectations not met": _details(report, SubmissionOutcome.UNMET),
         "Undecided: not all tests were chosen": _undecided(report),
-        "Judge errors": _details(report, SubmissionOutcome.ERROR),
+        "Judge errors": _judge_errors(report),
         "Not judged": _not_judged(report),
         "Without an expectation": _details(report, SubmissionOutcome.UNSTATED),
         "Package errors": diagnostics(errors_in(report.diagnostics)),
@@ -120,6 +120,32 @@ def _details(report: RunReport, outcome: SubmissionOutcome) -> list[str]:
         if outcome is SubmissionOutcome.UNSTATED and _all_accepted(submission):
             continue
         items.append(_detail(submission, report))
+    return items
+
+
+def _judge_errors(report: RunReport) -> list[str]:
+    """Return each judge error once, and the submissions that met it below it. One that a
+    single submission met has all that is known of the run."""
+    by_message: dict[str, list[SubmissionResult]] = {}
+    for submission in wording.with_outcome(report, SubmissionOutcome.ERROR):
+        if submission.status is Status.NOT_JUDGED:  # "Not judged" has its reason
+            continue
+        testcase = wording.breaking(submission)
+        message = testcase.message if testcase is not None else submission.path
+        by_message.setdefault(message, []).append(submission)
+    items = []
+    for message, submissions in by_message.items():
+        if len(submissions) == 1:
+            items.append(_detail(submissions[0], report))
+            continue
+        lines = quoted(message)
+        for submission in submissions:
+            testcase = wording.breaking(submission)
+            place = submission.path
+            if testcase is not None:
+                place += f" on {testcase.name}"
+            lines.append(on_one_line(place))
+        items.append("\n".join(lines))
     return items
 
 

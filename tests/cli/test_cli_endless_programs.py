@@ -1,0 +1,195 @@
+"""Programs of a package that loop: a limit stops each twice, then it is given up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.command import Package, sound
+
+LOOP = "while True:\n    pass\n"
+STOPPED = "stopped after 1 s of CPU time (validation_time)"
+TESTS = 6
+
+
+def _impatient(folder: Path) -> Package:
+    """Return the sound package with more tests, whose own programs may run for 1 s."""
+    package = sound(folder)
+    package.replace(
+        "problem/problem.yaml", "limits:\n", "limits:\n  validation_time: 1\n"
+    )
+    for number in range(TESTS):
+        package.test(f"secret/more-{number}", f"{number} 7\n", f"{number + 7}\n")
+    return package
+
+
+def _data_errors(package: Package, *args: object) -> list[str]:
+    done = package.judge("validate", *args)
+    assert done.code == 3
+    lines = [line.strip() for line in done.text.splitlines()]
+    return [line for line in lines if line.startswith("error:")]
+
+
+@pytest.mark.slow
+def test_a_validator_that_loops_is_asked_twice(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.write("validators/validate.py", LOOP)
+    every = TESTS + 2  # and the tests of the package as it was
+    assert _data_errors(package) == [
+        f"error: problem/data/sample/1.in: validators/validate.py: {STOPPED}",
+        f"error: problem/data/secret/1.in: validators/validate.py: {STOPPED}",
+        "error: validators/validate.py: stopped twice at its time limit: "
+        f"{every - 2} more inputs were not checked",
+        "error: validators/validate.py: stopped twice at its time limit: "
+        "1 more invalid inputs were not checked",
+    ]
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_what_is_asked_before_the_second_stop_counts(jobs: int, tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.write(
+        "validators/validate.py",
+        "a, b = map(int, input().split())\n"
+        "while a in (1, 3):\n    pass\n"
+        "raise SystemExit(43 if a in (0, 2, 4) else 42)\n",
+    )
+    package.remove("problem/data/sample", "problem/data/invalid_input")
+    package.test("sample/1", "7 7\n", "14\n")
+    package.test("secret/1", "7 7\n", "14\n")
+    errors = _data_errors(package, "--jobs", jobs)
+    tests = sorted(
+        error.partition("data/")[2].partition(".in")[0] for error in errors[:-1]
+    )
+    assert tests == [f"secret/more-{number}" for number in range(4)]
+    assert errors[-1].endswith("2 more inputs were not checked")
+
+
+@pytest.mark.slow
+def test_a_checker_that_loops_judges_nothing(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.write("checker/check.py", LOOP)
+    report = package.run()
+    assert report.code == 3
+    assert report.errors() == [
+        f"problem/data/sample/1.ans: the checker checker/check.py failed: {STOPPED}",
+        f"problem/data/secret/1.ans: the checker checker/check.py failed: {STOPPED}",
+        "checker/check.py: stopped twice at its time limit: "
+        f"{TESTS} more answers and outputs were not checked",
+        "checker/check.py: stopped twice at its time limit: 2 submissions were not judged",
+    ]
+    assert report.json["submissions"] == []
+    assert not report.json["complete"]
+
+
+# It loops on every output but the right one.
+PICKY = """\
+import sys
+a, b = map(int, open(sys.argv[1]).read().split())
+said = int(sys.stdin.read())
+while said != a + b:
+    pass
+sys.exit(42)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("until", ["first-error", "all"])
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_submissions_after_the_second_stop_are_not_judged(
+    until: str, jobs: int, tmp_path: Path
+) -> None:
+    package = _impatient(tmp_path)
+    package.write("checker/check.py", PICKY)
+    right = (package.root / "solutions/accepted/add.py").read_text()
+    package.write("solutions/wrong_answer/second.py", "print(int(input().split()[1]))\n")
+    package.write("solutions/wrong_answer/third.py", "print(-1)\n")
+    package.write("solutions/wrong_answer/z_right.py", right)
+    report = package.run("--until", until, "--jobs", jobs)
+    assert report.code == 3
+    judged = {
+        part["path"]: [test["verdict"] for test in part["testcases"]]
+        for part in report.json["submissions"]
+    }
+    expected = {
+        "first-error": {
+            "solutions/accepted/add.py": ["AC"] * (TESTS + 2),
+            "solutions/wrong_answer/first.py": ["JE"],
+            "solutions/wrong_answer/second.py": ["JE"],
+        },
+        "all": {
+            "solutions/accepted/add.py": ["AC"] * (TESTS + 2),
+            "solutions/wrong_answer/first.py": ["JE", "JE"],
+        },
+    }
+    assert judged == expected[until]
+    left = 5 - len(judged)
+    assert report.errors()[-1] == (
+        "checker/check.py: stopped twice at its time limit: "
+        f"{left} submissions were not judged"
+    )
+
+
+def test_a_generator_that_loops_is_run_twice(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.write("generators/endless.py", LOOP)
+    entries = "".join(f"      - made-{n}: endless.py {n}\n" for n in range(5))
+    package.write(
+        "generators/generators.yaml",
+        f"solution: /solutions/accepted/add.py\ndata:\n  secret:\n    data:\n{entries}",
+    )
+    done = package.judge("generate")
+    assert done.code == 3
+    assert done.text.count(STOPPED) == 2
+    assert done.says(
+        "generators/endless.py: stopped twice at its time limit: "
+        "3 more tests were not generated"
+    )
+
+
+def test_an_interactor_that_loops_is_run_twice(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.replace("problem/problem.yaml", "name:", "type: interactive\nname:")
+    package.write("checker/interact.py", "print(input)\n" + LOOP)
+    for name in ("second", "third", "fourth"):
+        package.write(f"solutions/wrong_answer/{name}.py", "print(input())\n")
+    report = package.run()
+    assert report.code == 3
+    messages = [
+        test["message"]
+        for part in report.json["submissions"]
+        for test in part["testcases"]
+    ]
+    assert messages == [f"the checker checker/interact.py failed: {STOPPED}"] * 2
+    assert report.errors()[-1].endswith("3 submissions were not judged")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "sys.stderr.write('first\\nFAIL a better cover: 2 < 2\\n')",
+            "FAIL a better cover",
+        ),
+        (
+            "open(sys.argv[3] + 'judgeerror.txt', 'w').write('a better cover: 2')",
+            "a better",
+        ),
+        ("print('a better cover: 2 < 2')", "a better cover: 2 < 2"),
+        ("raise ValueError('a better cover')", "ValueError: a better cover"),
+    ],
+)
+def test_what_a_failing_checker_says_is_shown_once(
+    body: str, said: str, tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    package.write("checker/check.py", f"import sys\n{body}\nsys.exit(1)\n")
+    package.write(
+        "solutions/accepted/again.py", "print(sum(map(int, input().split())))\n"
+    )
+    report = package.run()
+    assert report.code == 3
+    error = report.errors()[0]
+    assert f"checker/check.py failed: exit code 1, expected 42 or 43: {said}" in error
+    details = report.done.text.partition("Judge errors")[2]
+    assert details.partition("Package errors")[0].count(said) == 1
