@@ -68,10 +68,10 @@ def _check(
     made = expected_files(problem, session, Findings())
     findings.report(*stale_files(problem, made, Severity.ERROR))
     checker = session.builder.checker(problem, findings)
-    validate(problem, tests, checker, session, findings)
+    decided = validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)
     check_statements(problem, session, findings)
-    notes = list(describe_checks(problem, len(tests)))
+    notes = describe_checks(problem, tests, decided)
     # Junk shows whether programs are right, and says nothing
     # while the data itself is wrong.
     if junk and checker is not None and not findings.broken:

@@ -30,7 +30,7 @@ from judging.pipeline.scheduling import (
     run_schedules,
     spread,
 )
-from judging.programs import Executable
+from judging.programs import Executable, Unavailable
 from judging.sandbox import machine_facts
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
@@ -107,7 +107,7 @@ def infer(
     bounding = [each for each in problem.submissions if each.bounded_by("lower")]
     if not bounding:
         raise _no_limit(problem, "no submission must pass")
-    programs = _programs(problem, bounding, session, findings)
+    programs, missing = _programs(problem, bounding, session, findings)
     schedules = _schedules(problem, programs, tests, checker, cap_s, keep)
     key = _key(problem, bounding, schedules)
     if not fresh:
@@ -126,6 +126,8 @@ def infer(
     slowest = slowest_run(problem.limits, bounding, schedules, session.executor)
     if slowest is None:
         _raise_judge_error(problem, schedules)
+        if missing:
+            raise MachineError(f"no time limit can be inferred: {'; '.join(missing)}")
         paths = ", ".join(submission.path for submission in bounding)
         raise _no_limit(problem, f"none of {paths} could be timed")
     session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
@@ -168,23 +170,30 @@ def _programs(
     bounding: Sequence[Submission],
     session: Session,
     findings: Findings,
-) -> list[tuple[Submission, Executable]]:
-    """Build the submissions; report those that cannot be built and leave them out."""
+) -> tuple[list[tuple[Submission, Executable]], list[str]]:
+    """Build the submissions; report those that cannot be built and leave them out.
+
+    Return the programs, and what this machine lacks for the others.
+    """
     sources = [submission.source for submission in bounding]
     built = session.builder.build(sources, problem.limits.code_bytes)
     programs: list[tuple[Submission, Executable]] = []
+    left_out: list[str] = []
     missing: list[str] = []
     for submission in bounding:
         program = built[submission.path]
         if isinstance(program, Executable):
             programs.append((submission, program))
-        else:
-            missing.append(submission.path)
-    if missing:
-        message = f"{', '.join(missing)} not used to infer the time limit: cannot be built here"
+            continue
+        left_out.append(submission.path)
+        if isinstance(program, Unavailable):
+            missing.append(f"{submission.path}: {program.reason}")
+    if left_out:
+        names = ", ".join(left_out)
+        message = f"{names} not used to infer the time limit: cannot be built here"
         config = problem.paths.relative_path(problem.paths.config)
         findings.report(warning(message, config))
-    return programs
+    return programs, missing
 
 
 def _schedules(

@@ -212,3 +212,28 @@ def test_a_user_without_a_home_folder_is_told_where_the_cache_may_be() -> None:
     done = spawn([*_UNKNOWN_USER, sys.executable, "-c", code], env=environment)
     assert done.code == 4
     assert done.says("error: no folder for the cache", "set XDG_CACHE_HOME")
+
+
+def test_a_toolchain_that_only_the_accepted_submission_needs(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "  time_limit: 1.0\n", "")
+    package.remove("solutions/wrong_answer", "solutions/accepted/add.py")
+    package.write("solutions/accepted/add.cpp", C_SUM)
+    path = {"PATH": str(tools(tmp_path / "bin", *LAUNCHER))}
+    report = package.run(env=path)
+    assert report.code == 4
+    assert report.errors() == []
+    assert report.done.says("no time limit can be inferred", "add.cpp: no g++ on PATH")
+
+
+def test_data_that_no_validator_has_seen_is_not_called_sound(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("validators/validate.py")
+    package.write("validators/validate.cpp", "int main() { return 42; }\n")
+    path = {"PATH": str(tools(tmp_path / "bin", *LAUNCHER))}
+    done = package.judge("validate", env=path)
+    assert done.code == 4
+    assert done.says("validators/validate.cpp cannot be built", "no g++ on PATH")
+    assert done.says("Inputs: 2, none checked.")
+    assert "checked by" not in done.text
+    assert "sound" not in done.text

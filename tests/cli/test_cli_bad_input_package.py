@@ -431,3 +431,29 @@ def test_every_command_names_the_defect_of_the_package(
     done = package.judge(command)
     assert done.code == 3
     assert done.says("problem/problem.yaml:5", "expected a number", "found text 'soon'")
+
+
+def test_an_invalid_input_is_the_fault_not_the_answer_that_it_prevents(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    package.write("generators/make.py", "print('1 2 3')\n")
+    package.write(
+        "generators/generators.yaml",
+        "solution: /solutions/accepted/picky.py\n"
+        "data:\n  secret:\n    data:\n      - made: make.py\n",
+    )
+    package.write(
+        "solutions/accepted/picky.py", "a, b = input().split()\nprint(int(a)+int(b))\n"
+    )
+    report = package.run()
+    assert report.code == 3
+    assert report.errors() == [
+        "generators/generators.yaml:5: "
+        "validators/validate.py rejects this input: line 1, column 1: expected two numbers"
+    ]
+    # On a valid input the solution is the fault.
+    package.write("generators/make.py", "print('1 2')\n")
+    package.write("solutions/accepted/picky.py", "print(1 / 0)\n")
+    [error] = package.run().errors()
+    assert "cannot make the answer: solutions/accepted/picky.py: exit code 1" in error

@@ -368,7 +368,7 @@ def test_everything_is_checked_whatever_else_is_wrong(tmp_path: Path) -> None:
     )
     assert done.says("warning: data/secret/unanswered.in: no answer file")
     assert done.says(
-        "error: data/secret/1.in: input_validators/validate.py: exit code 0; expected"
+        "error: data/sample/1.in: input_validators/validate.py: exit code 0; expected"
     )
     # Only the answer of a sample must be an output; others may contain whatever the checker needs.
     assert done.says(

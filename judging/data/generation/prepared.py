@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Severity, error, first_of, warning
+from judging.core.diagnostics import Location, Severity, error, first_of, warning
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
+from judging.data.file_checks import describe_refusal, input_check
 from judging.data.generation.generator_commands import generator_arguments
 from judging.data.generation.matching import check_matches
 from judging.data.generation.program_runs import (
@@ -16,7 +17,7 @@ from judging.data.generation.program_runs import (
     RunSolution,
     run_distinct,
 )
-from judging.data.reporting import report_given_up
+from judging.data.reporting import report_alike, report_given_up
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
@@ -357,11 +358,57 @@ def _add_answers(
     data = problem.paths.relative_path(problem.paths.data)
     results = run_distinct("answer", runs, session)
     _report_given_up(runs, results, "more answers were not made", findings)
+    failed = []
     for name, result in results.items():
         made[name].update(result.files)
         if result.fault is not None:
-            message = f"cannot make the answer: {result.fault}"
-            findings.report(error(message, f"{data}/{name}"))
+            failed.append(name)
+    # A solution may do anything on an invalid input: then the input is the fault.
+    inputs = {name: made[name][".in"] for name in failed}
+    refusals = _refused_inputs(problem, inputs, cases, session)
+    faults = []
+    for name in failed:
+        recipe = recipes[name]
+        if name in refusals:
+            place = Location(recipe.file or f"{data}/{name}.in", recipe.line, name)
+            faults.append(place.error(refusals[name]))
+        else:
+            message = f"cannot make the answer: {results[name].fault}"
+            faults.append(error(message, f"{data}/{name}"))
+    report_alike(faults, data, findings)
+
+
+def _refused_inputs(
+    problem: Problem,
+    inputs: Mapping[str, str],
+    cases: Mapping[str, Testcase],
+    session: Session,
+) -> dict[str, str]:
+    """Return why an input validator rejects inputs, by the name of the test.
+
+    inputs: digests in the store by the name of the test.
+    """
+    if not inputs:
+        return {}
+    # A validator that does not compile is reported when all inputs are checked.
+    validators = session.builder.tools(problem.input_validators, Findings())
+    checks = {}
+    tests = {}
+    for name, digest in inputs.items():
+        case = cases.get(name, Testcase(name))
+        working_files = _store_working_files(case, session.store)
+        for validator in validators:
+            question = f"{name} {validator.name}"
+            checks[question] = input_check(
+                validator, problem, case, digest, working_files
+            )
+            tests[question] = name
+    refusals: dict[str, str] = {}
+    for question, answer in session.ask("validate", checks).items():
+        if answer.rejected:
+            message = describe_refusal(checks[question], answer)
+            refusals.setdefault(tests[question], message)
+    return refusals
 
 
 def _solution(

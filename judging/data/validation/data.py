@@ -1,6 +1,7 @@
 """Run every check of the data that needs programs or the manifest; describe what was checked."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Problem, Source
@@ -31,13 +32,28 @@ _REMEDIES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DecidedFiles:
+    """The files that every program decided about that should.
+
+    A program that does not compile, loops or crashes decides nothing.
+    inputs, invalid_inputs, answers: names of tests.
+    outputs: the files that the checker decided about, such as `secret/1.ans`.
+    """
+
+    inputs: Collection[str]
+    invalid_inputs: Collection[str]
+    answers: Collection[str]
+    outputs: Collection[str]
+
+
 def validate(
     problem: Problem,
     tests: Sequence[PreparedTest],
     checker: Checker | None,
     session: Session,
     findings: Findings,
-) -> None:
+) -> DecidedFiles:
     """Report everything that is wrong with the data. Without a checker, skip the outputs."""
     data = problem.paths.relative_path(problem.paths.data)
     report_alike(_manifest_faults(problem, data), data, findings)
@@ -46,12 +62,14 @@ def validate(
     cases = (*problem.valid_outputs, *problem.invalid_outputs)
     # Example outputs come with inputs of their own, which must be valid too.
     outputs = prepare_tests(problem, cases, session, findings)
-    check_inputs(problem, [*tests, *outputs], session, findings)
+    inputs = check_inputs(problem, [*tests, *outputs], session, findings)
     invalid = prepare_tests(problem, problem.invalid_inputs, session, findings)
-    check_invalid_inputs(problem, invalid, session, findings)
-    check_answers(problem, tests, session, findings)
+    invalid_inputs = check_invalid_inputs(problem, invalid, session, findings)
+    answers = check_answers(problem, tests, session, findings)
+    decided: Collection[str] = []
     if checker is not None and problem.answers_are_outputs:
-        check_outputs(problem, tests, outputs, checker, session, findings)
+        decided = check_outputs(problem, tests, outputs, checker, session, findings)
+    return DecidedFiles(inputs, invalid_inputs, answers, decided)
 
 
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
@@ -72,43 +90,62 @@ def _can_be_added(name: str) -> bool:
     return name.startswith("secret/") and name.endswith(".in")
 
 
-def describe_checks(problem: Problem, tests: int) -> list[str]:
-    """Return one line for each kind of file that was checked; `tests` is the number of tests."""
-    validators = _names(problem.input_validators)
-    if validators:
-        lines = [f"Inputs: {tests} checked by {validators}."]
-        invalid = len(problem.invalid_inputs)
+def describe_checks(
+    problem: Problem, tests: Sequence[PreparedTest], decided: DecidedFiles
+) -> list[str]:
+    """Return one line for each kind of file; each says how many were checked, and by what."""
+    names = [test.name for test in tests]
+    if problem.input_validators:
+        validators = _names(problem.input_validators)
+        lines = [_line("Inputs", names, decided.inputs, validators)]
+        invalid = [case.name for case in problem.invalid_inputs]
         if invalid:
-            lines.append(
-                f"Invalid inputs, which must be rejected: {invalid} checked by {validators}."
-            )
+            kind = "Invalid inputs, which must be rejected"
+            lines.append(_line(kind, invalid, decided.invalid_inputs, validators))
     else:
-        lines = [f"Inputs: {tests}, none checked: there is no input validator."]
+        lines = [f"Inputs: {len(names)}, none checked: there is no input validator."]
     if problem.answer_validators:
-        lines.append(f"Answers: {tests} checked by {_names(problem.answer_validators)}.")
+        validators = _names(problem.answer_validators)
+        lines.append(_line("Answers", names, decided.answers, validators))
+    return lines + _describe_outputs(problem, names, decided.outputs)
+
+
+def _describe_outputs(
+    problem: Problem, names: Sequence[str], decided: Collection[str]
+) -> list[str]:
     checkers = _names(problem.output_validators)
     if not problem.answers_are_outputs:
         kind = "multi-pass"
         if problem.interactive:
             kind = "interactive"
-        lines.append(
-            f"Answers as outputs: not checked by {checkers}: the problem is {kind}."
-        )
-        return lines
+        return [f"Answers as outputs: not checked by {checkers}: the problem is {kind}."]
+    lines = []
     if checkers:
-        lines.append(f"Answers as outputs: {tests} checked by {checkers}.")
+        answers = [f"{name}.ans" for name in names]
+        lines.append(_line("Answers as outputs", answers, decided, checkers))
     checkers = checkers or "the default comparison"
-    valid = len(problem.valid_outputs)
+    valid = [f"{case.name}.out" for case in problem.valid_outputs]
     if valid:
-        lines.append(
-            f"Valid outputs, which must be accepted: {valid} checked by {checkers}."
-        )
-    invalid = len(problem.invalid_outputs)
+        kind = "Valid outputs, which must be accepted"
+        lines.append(_line(kind, valid, decided, checkers))
+    invalid = [f"{case.name}.out" for case in problem.invalid_outputs]
     if invalid:
-        lines.append(
-            f"Invalid outputs, which must be rejected: {invalid} checked by {checkers}."
-        )
+        kind = "Invalid outputs, which must be rejected"
+        lines.append(_line(kind, invalid, decided, checkers))
     return lines
+
+
+def _line(
+    kind: str, files: Iterable[str], decided: Collection[str], programs: str
+) -> str:
+    """Return `Inputs: 2 of 8 checked by validators/validate.py.`"""
+    wanted = set(files)
+    checked = len(wanted.intersection(decided))
+    if not checked:
+        return f"{kind}: {len(wanted)}, none checked."
+    if checked < len(wanted):
+        return f"{kind}: {checked} of {len(wanted)} checked by {programs}."
+    return f"{kind}: {checked} checked by {programs}."
 
 
 def _names(sources: Sequence[Source]) -> str:

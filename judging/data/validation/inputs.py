@@ -2,13 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 
 from judging.core.diagnostics import Diagnostic, did_you_mean
-from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
+from judging.data.file_checks import FileCheck, describe_refusal, input_check
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import (
     locate_file,
@@ -16,93 +14,44 @@ from judging.data.reporting import (
     report_alike,
     report_given_up,
 )
-from judging.jobs.checkers.validator import answer_args, input_args
-from judging.jobs.validating import ValidatorAnswer, ask_validator
+from judging.jobs.checkers.validator import answer_args
+from judging.jobs.validating import ValidatorAnswer
 from judging.package.files.sources import severity_for
 from judging.programs import Executable
-from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.store import Store, key_of
 
 _FILE_WORDS = {".in": "input", ".ans": "answer"}
 
 
-@dataclass(frozen=True, slots=True)
-class _FileCheck:
-    """Run an input validator on an input, or an answer validator on an answer.
-
-    `file` is the digest of that input or answer. For an answer validator `input` is the
-    digest of the test's input, whose path comes before `args`.
-    """
-
-    kind: ClassVar[str] = "asked"
-    program: Executable
-    file: str
-    args: tuple[str, ...]
-    limits: ProblemLimits
-    input: str | None = None
-
-    @property
-    def key(self) -> str:
-        return key_of(
-            self.program.key,
-            self.file,
-            self.input or "",
-            *self.args,
-            *self.program.working_files,
-        )
-
-    @property
-    def asks(self) -> tuple[str, ...]:
-        return (self.program.key,)
-
-    def stopped_programs(self, result: ValidatorAnswer) -> tuple[str, ...]:
-        return self.asks if result.stopped else ()
-
-    def run(self, worker: Worker) -> ValidatorAnswer:
-        content = worker.store.blob(self.file).read_bytes()
-        named = []
-        if self.input is not None:
-            named.append(worker.store.blob(self.input))
-        return ask_validator(
-            self.program, content, self.args, self.limits, worker, named=named
-        )
-
-    def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
-        """Keep no answer of a validator that broke the protocol."""
-        if not result.in_protocol:
-            return None
-        return [result.exit_code, result.message]
-
-    def from_json(self, value: Any, store: Store) -> ValidatorAnswer:
-        return ValidatorAnswer(*value)
-
-
 def check_inputs(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
-) -> None:
-    """Report every test input that an input validator does not accept."""
+) -> Collection[str]:
+    """Report every test input that an input validator does not accept.
+
+    Return the names of the tests that every validator decided about.
+    """
     validators = session.builder.tools(problem.input_validators, findings)
     checks = []
     for test in tests:
         for validator in validators:
             checks.append((test.testcase, _input_check(validator, test, problem)))
-    _require_accepted(problem, checks, ".in", session, findings)
+    asked = _require_accepted(problem, checks, ".in", session, findings)
+    return _decided_by_all(asked, problem.input_validators)
 
 
 def _input_check(
     validator: Executable, test: PreparedTest, problem: Problem
-) -> _FileCheck:
-    program = validator.on_test((), test.working_files)
-    return _FileCheck(
-        program, test.input, input_args(validator, test.testcase), problem.limits
-    )
+) -> FileCheck:
+    return input_check(validator, problem, test.testcase, test.input, test.working_files)
 
 
 def check_answers(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
-) -> None:
-    """Report every answer that an answer validator does not accept."""
+) -> Collection[str]:
+    """Report every answer that an answer validator does not accept.
+
+    Return the names of the tests that every validator decided about.
+    """
     validators = session.builder.tools(problem.answer_validators, findings)
     checks = []
     for test in tests:
@@ -110,52 +59,62 @@ def check_answers(
             continue
         for validator in validators:
             args = answer_args(validator, test.testcase)
-            check = _FileCheck(validator, test.answer, args, problem.limits, test.input)
+            check = FileCheck(validator, test.answer, args, problem.limits, test.input)
             checks.append((test.testcase, check))
-    _require_accepted(problem, checks, ".ans", session, findings)
+    asked = _require_accepted(problem, checks, ".ans", session, findings)
+    return _decided_by_all(asked, problem.answer_validators)
+
+
+def _decided_by_all(asked: Iterable[str], validators: Sized) -> Collection[str]:
+    """Return the tests that occur in `asked` once for each validator of the package. One
+    that does not compile, or was given up, is missing there."""
+    counts = Counter(asked)
+    return [name for name, count in counts.items() if count == len(validators)]
 
 
 def _require_accepted(
     problem: Problem,
-    checks: Sequence[tuple[Testcase, _FileCheck]],
+    checks: Sequence[tuple[Testcase, FileCheck]],
     extension: str,
     session: Session,
     findings: Findings,
-) -> None:
+) -> list[str]:
+    """Report the files that are not accepted. Return the test of each decision."""
     # All at once, so that the workers are busy; the store answers for files it has seen.
     steps = {f"{case.name} {check.program.name}": check for case, check in checks}
     answers = session.ask("validate", steps)
     refused = []
+    asked = []
     not_asked = Counter[str]()
     for (case, check), name in zip(checks, steps, strict=True):
         answer = answers.get(name)
         if answer is None:
             not_asked[check.program.name] += 1
             continue
+        if answer.in_protocol:
+            asked.append(case.name)
         if answer.accepted:
             continue
-        program = check.program.name
-        if answer.rejected:
-            message = (
-                f"{program} rejects this {_FILE_WORDS[extension]}: {answer.message}"
-            )
-            message = message.rstrip(": ")  # a validator need not give a reason
-        else:
-            message = f"{program}: {answer.fault}"
+        message = describe_refusal(check, answer)
         refused.append(locate_file(problem, case, extension).error(message))
     report_alike(refused, problem.paths.relative_path(problem.paths.data), findings)
     for program, count in sorted(not_asked.items()):
         consequence = f"more {_FILE_WORDS[extension]}s were not checked"
         report_given_up(program, count, consequence, findings)
+    return asked
 
 
 def check_invalid_inputs(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
-) -> None:
-    """Report invalid inputs that no input validator rejects, or none at the stated place."""
+) -> Collection[str]:
+    """Report invalid inputs that no input validator rejects, or none at the stated place.
+
+    Return the names of those that every validator decided about.
+    """
     validators = session.builder.tools(problem.input_validators, findings)
+    asked: list[str] = []
     if not validators:
-        return
+        return asked
     checks = {}
     for test in tests:
         for validator in validators:
@@ -168,12 +127,14 @@ def check_invalid_inputs(
     for test in tests:
         by_validator: dict[str, ValidatorAnswer] = {}
         for validator in validators:
-            name = f"{test.name} {validator.name}"
-            if name in answers:
-                by_validator[validator.name] = answers[name]
-        # Those that were not asked might have rejected it.
+            answer = answers.get(f"{test.name} {validator.name}")
+            if answer is not None:
+                by_validator[validator.name] = answer
+        asked += [test.name for answer in by_validator.values() if answer.in_protocol]
+        # A validator that was not asked might have rejected it.
         if len(by_validator) == len(validators):
             _judge_invalid(problem, test.testcase, by_validator, findings)
+    return _decided_by_all(asked, problem.input_validators)
 
 
 def _judge_invalid(

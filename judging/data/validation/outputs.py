@@ -1,6 +1,6 @@
 """Run the checker on answers and example outputs: accept the right ones, reject the wrong ones."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -78,10 +78,11 @@ def check_outputs(
     checker: Checker,
     session: Session,
     findings: Findings,
-) -> None:
+) -> Collection[str]:
     """Report every file on which the checker decides wrongly.
 
     Check the answers and outputs of `tests`, and the valid and invalid outputs of `outputs`.
+    Return the files that it decided about, by the names of their tests and extensions.
     """
     checks: dict[str, _OutputCheck] = {}
     # The default comparison accepts every answer as an output: only programs are asked.
@@ -106,6 +107,7 @@ def check_outputs(
     not_asked = len(checks) - len(results)
     consequence = "more answers and outputs were not checked"
     report_given_up(checker.name or "", not_asked, consequence, findings)
+    return [name for name, result in results.items() if result.verdict is not Verdict.JE]
 
 
 def _compare(

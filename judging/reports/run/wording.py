@@ -258,7 +258,8 @@ def _judged(report: RunReport) -> str:
     if report.unchanged:
         return f"Nothing to judge: {on_one_line(report.unchanged)}."
     tests = counted(report.tests_total, "test")
-    if report.data_only and report.complete and not errors_in(report.diagnostics):
+    faulty = errors_in(report.diagnostics) or report.machine_errors
+    if report.data_only and report.complete and not faulty:
         return f"The data is sound: {tests}."
     judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
     if not judged:
