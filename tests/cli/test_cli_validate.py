@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.command import Package, sound
+from support.command import Package, judge, sound
+from support.kattis import LEGACY
+from support.kattis import package as kattis_package
 
 GRAMMAR = """\
 INT(0, 100, a) SPACE INT(0, 100, b) NEWLINE
@@ -353,6 +355,17 @@ def test_a_package_without_tests_is_broken(tmp_path: Path) -> None:
     assert done.code == 3
     assert done.says("error: data: no secret test: add tests")
     assert done.says("warning: data/sample: no sample test")
+
+
+@pytest.mark.parametrize("command", ["validate", "run"])
+def test_a_package_whose_inputs_are_missing_is_not_sound(
+    tmp_path: Path, command: str
+) -> None:
+    answers = {f"data/secret/{number}.ans": "7\n" for number in range(2, 8)}
+    done = judge(command, cwd=kattis_package(tmp_path, LEGACY, answers))
+    assert done.code == 3, done.text
+    assert done.says("error: data/secret: 6 answers without a test: 2.ans, 3.ans, 4.ans")
+    assert "sound" not in done.text
 
 
 def test_everything_is_checked_whatever_else_is_wrong(tmp_path: Path) -> None:

@@ -319,7 +319,23 @@ def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
         (
             LEGACY,
             {"data/secret/2.ans": ""},
-            "warning: data/secret/2.ans: an answer without a test: secret/2.ans",
+            "error: data/secret/2.ans: an answer without a test: secret/2.ans; expected secret/2",
+        ),
+        (
+            CURRENT,
+            {"data/valid_output/2.out": ""},
+            "error: data/valid_output/2.out: an output without a test: valid_output/2.out",
+        ),
+        (
+            LEGACY,
+            {"data/secret/2.hint": ""},
+            "warning: data/secret/2.hint: a .hint file without a test: secret/2.hint",
+        ),
+        (
+            LEGACY,
+            {f"data/secret/{number}.ans": "" for number in range(2, 8)},
+            "error: data/secret: 6 answers without a test: 2.ans, 3.ans, 4.ans and 3 more; "
+            "expected an input NAME.in for each",
         ),
         (
             LEGACY,
@@ -353,6 +369,24 @@ def test_faults_of_data(
 ) -> None:
     (found,) = findings(package(tmp_path, base, changes))
     assert found.startswith(finding)
+
+
+def test_a_sample_for_the_statement_may_have_an_answer_alone(tmp_path: Path) -> None:
+    shown = {"data/sample/2.in.statement": "5\n", "data/sample/2.ans": "5\n"}
+    (found,) = findings(package(tmp_path, CURRENT, shown))
+    assert found.startswith("warning: data/sample/2.ans: an answer without a test")
+
+
+def test_a_broken_link_is_one_finding(tmp_path: Path) -> None:
+    root = package(
+        tmp_path, LEGACY, {"data/secret/2.ans": "2\n", "data/secret/3.in": ""}
+    )
+    (root / "data/secret/2.in").symlink_to("nowhere")
+    (root / "data/secret/3.ans").symlink_to("nowhere")
+    assert findings(root) == [
+        "error: data/secret/2.in: broken symbolic link",
+        "error: data/secret/3.ans: broken symbolic link",
+    ]
 
 
 def test_the_draft_reads_groups_of_either_kind(tmp_path: Path) -> None:

@@ -4,18 +4,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, error
+from judging.core.diagnostics import Diagnostic, Severity, did_you_mean, error, first_of
 from judging.core.problem import Recipe, Testcase, TestGroup
 from judging.core.scoring.rules import in_order
 from judging.package.files.layout import EXTENSIONS, GROUP_FILE, ROOTS, STATEMENT_FILES
-from judging.package.files.sources import PackageFiles
+from judging.package.files.sources import PackageFiles, entry_exists, severity_for
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import manifest, test_group, testdata_yaml
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
 from judging.package.yaml.tables import Table, top
 
-_KINDS = {".ans": "an answer", ".out": "an output"}
+# Extension -> what a file is called that has no test, alone and among others.
+_KINDS = {".ans": ("an answer", "answers"), ".out": ("an output", "outputs")}
+# So many faults of one kind in a folder are named one by one. More have most likely one
+# cause, such as a rule of .gitignore that keeps inputs out of a repository.
+_NAMED_ALONE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ def read(
         made_by = recipes.get(name)
         if found.is_test(name, made_by):
             tests[found.root(name)].append(found.testcase(name, made_by))
+    found.report_files_without_input()
     if form is CURRENT:
         test_group.check(found.groups, found.scoring, found.report_group_fault)
     if not any(tests.values()) and files.paths.foreign:
@@ -94,6 +99,8 @@ class _DataFolder:
     tests: test name -> extension -> file.
     settings: of folders, by name; `groups` has those that are groups.
     tables: the stated settings of folders, by name, for messages.
+    without_input: files of tests that have neither an input nor a recipe, by their
+    folder, their extension and how grave that is.
     """
 
     files: PackageFiles
@@ -104,6 +111,9 @@ class _DataFolder:
     settings: dict[str, Settings] = field(default_factory=dict)
     groups: dict[str, TestGroup] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    without_input: dict[tuple[Path, str, Severity], list[str]] = field(
+        default_factory=dict
+    )
 
     @property
     def scoring(self) -> bool:
@@ -203,31 +213,59 @@ class _DataFolder:
     def is_test(self, name: str, recipe: Recipe | None) -> bool:
         """Return True for a test, even an incomplete one; report files that it lacks."""
         found = self.tests.get(name, {})
+        input = self.files.paths.data / f"{name}.in"
         if ".in" not in found and recipe is None:
-            self.report_without_input(name, found)
+            # A link that is broken, say, was reported where it was found.
+            if not entry_exists(input):
+                self.note_without_input(name, found)
             return False
         needed = ROOTS[self.root(name)]
-        input = self.files.paths.data / f"{name}.in"
-        if ".ans" in needed and ".ans" not in found and recipe is None:
+        answer = self.files.paths.data / f"{name}.ans"
+        lacks_answer = ".ans" not in found and not entry_exists(answer)
+        if ".ans" in needed and lacks_answer and recipe is None:
             cause = "no answer file: the model solution makes the answer"
             self.files.warning(input, f"{cause}; `judge generate` writes the file")
         if ".out" in needed and ".out" not in found and recipe is None:
-            output = input.with_name(f"{input.stem}.out")
+            output = self.files.paths.data / f"{name}.out"
             message = f"test without an output: {name}; expected {name}.out"
             self.files.error(output, message)
         if ".ans" not in needed and ".ans" in found:
             self.files.warning(found[".ans"], "ignored: an invalid input has no answer")
         return True
 
-    def report_without_input(self, name: str, found: Mapping[str, Path]) -> None:
-        """Report the files of `name`, which has no input and no recipe."""
+    def note_without_input(self, name: str, found: Mapping[str, Path]) -> None:
+        """Note the files of `name`, which has no input and no recipe."""
+        root = self.root(name)
+        for_statement = root == "sample" and not found.keys().isdisjoint(STATEMENT_FILES)
         for extension, path in found.items():
-            # A sample may be for the statement only.
-            if extension in STATEMENT_FILES and self.root(name) == "sample":
+            if for_statement and extension in STATEMENT_FILES:
                 continue
-            kind = _KINDS.get(extension, f"a {extension} file")
-            message = f"{kind} without a test: {name}{extension}; expected {name}.in"
-            self.files.fault(path, message)
+            severity = severity_for(self.files.paths)
+            # An answer shows that there was a test: submissions are judged without it.
+            if extension in ROOTS[root] and not for_statement:
+                severity = Severity.ERROR
+            kind = (path.parent, extension, severity)
+            self.without_input.setdefault(kind, []).append(name)
+
+    def report_files_without_input(self) -> None:
+        """Report the files of tests without an input, many of a folder as one fault."""
+        for (folder, extension, severity), names in self.without_input.items():
+            what = f"{extension} file"
+            one, many = _KINDS.get(extension, (f"a {what}", f"{what}s"))
+            if len(names) > _NAMED_ALONE:
+                files = first_of([f"{Path(name).name}{extension}" for name in names])
+                message = f"{len(names)} {many} without a test: {files}"
+                message += "; expected an input NAME.in for each"
+                self.report_at(folder, severity, message)
+                continue
+            for name in names:
+                file = self.files.paths.data / f"{name}{extension}"
+                message = f"{one} without a test: {name}{extension}; expected {name}.in"
+                self.report_at(file, severity, message)
+
+    def report_at(self, path: Path, severity: Severity, message: str) -> None:
+        file = self.files.paths.relative_path(path)
+        self.files.report(Diagnostic(severity, message, file))
 
     def testcase(self, name: str, recipe: Recipe | None) -> Testcase:
         found = self.tests.get(name, {})
