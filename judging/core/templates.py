@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from judging.core.diagnostics import Severity, did_you_mean
 
 # `{{name}}` of anything else, as in C++ or LaTeX, is left
 # alone: a name is an identifier.
@@ -33,3 +36,36 @@ def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
     # the same bytes again afterwards.
     text = content.decode("utf-8", "surrogateescape")
     return substitute(text, constants).encode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownConstant:
+    """A `{{name}}` that stays as it is, because no constant has the name.
+
+    line: counts from 1 in the text.
+    severity: ERROR if a constant has a similar name, so that the author meant that one.
+    """
+
+    name: str
+    line: int
+    severity: Severity
+    message: str
+
+
+def unknown_constants(text: str, constants: Mapping[str, str]) -> list[UnknownConstant]:
+    """Return each `{{name}}` in `text` that names no constant, in order.
+
+    Ask only about files in which nothing else is written so. Programs may mean anything
+    by `{{x}}`.
+    """
+    found = []
+    for match in _SEQUENCE.finditer(text):
+        name = match[1]
+        if name in constants:
+            continue
+        hint = did_you_mean(name, constants)
+        severity = Severity.ERROR if hint else Severity.WARNING
+        message = f"no constant '{name}' in problem.yaml{hint or ': it stays as it is'}"
+        line = text.count("\n", 0, match.start()) + 1
+        found.append(UnknownConstant(name, line, severity, message))
+    return found

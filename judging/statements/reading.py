@@ -3,16 +3,16 @@
 import json
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from judging.core.diagnostics import Diagnostic, warning
+from judging.core.diagnostics import Diagnostic, Severity, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
-from judging.core.templates import substitute
+from judging.core.templates import substitute, unknown_constants
 from judging.data.generation.prepared import prepare_tests
 from judging.package.files.layout import EXTENSIONS
 from judging.package.files.sources import readable_files
@@ -26,6 +26,13 @@ SYNTAX = json.loads((RESOURCES / "syntax.json").read_bytes())
 # KiB, and pandoc must end within its limits whatever the source holds.
 MOST_BYTES = MIB // 4
 SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
+# LaTeX statements write a constant so, Markdown statements as {{name}}.
+_CONSTANT_MACRO = re.compile(r"\\constant\{([\w.]+)\}")
+# What else statements write in two braces. Source: 2025-09, "Problem statements".
+_MACROS = (
+    *("nextsample", "remainingsamples", "problemyamlname", "problemlabel"),
+    *("illustration", "timelimit", "Input", "Interaction", "Output"),
+)
 _NAME = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?(\.tex|\.md|\.typ|\.pdf)")
 _KINDS = (".tex", ".md", ".typ", ".pdf")  # the first of a language counts
 Sample = Mapping[str, str]  # the texts of its files by extension; statement.typ chooses
@@ -67,11 +74,31 @@ class Statement:
         it; report pictures without a file. Every line keeps its number."""
         with self.source.open("rb") as file:
             text = file.read(MOST_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
-        text = re.sub(r"\\constant\{([\w.]+)\}", r"{{\1}}", text)
+        macros = _CONSTANT_MACRO.findall(text)
+        text = _CONSTANT_MACRO.sub(r"{{\1}}", text)
+        self._report_unknown_constants(text, macros, faults)
         text = substitute(text, self.problem.constants)
         return re.sub(
             SYNTAX["picture"], lambda match: self._picture(match, faults), text
         )
+
+    def _report_unknown_constants(
+        self, text: str, macros: Collection[str], faults: list[Diagnostic]
+    ) -> None:
+        """Report constants that do not exist: they would be printed as they are written.
+
+        macros: the names that the source has in `\\constant{...}`.
+        """
+        file = f"{self.folder}{self.problem.paths.relative_path(self.source)}"
+        for unknown in unknown_constants(text, self.problem.constants):
+            if unknown.name in _MACROS:
+                continue
+            # Anything else in LaTeX is a group in a group, and in typst it is code.
+            is_constant = self.source.suffix == ".md" or unknown.name in macros
+            if not is_constant and unknown.severity is Severity.WARNING:
+                continue
+            fault = Diagnostic(unknown.severity, unknown.message, file, unknown.line)
+            faults.append(fault)
 
     def _picture(self, match: re.Match[str], faults: list[Diagnostic]) -> str:
         """Return a picture with the name of its file; without one, only what the source says."""

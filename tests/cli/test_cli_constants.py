@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from support.command import Package
 from support.packages import CONFIG, make_package
 
@@ -64,3 +65,72 @@ def test_constants_reach_every_part(tmp_path: Path) -> None:
     statement = tmp_path / "out/problem_statement/problem.en.md"
     assert statement.read_text() == "Print seven.\n"
     assert (tmp_path / "out/data/secret/1.in").read_text() == "7 7\n"
+
+
+def test_a_text_of_a_recipe_has_the_values_of_constants(tmp_path: Path) -> None:
+    package = Package(make_package(tmp_path / "package", PARTS))
+    package.replace(
+        "generators/generators.yaml",
+        '"1": "give.py {{seven}}"',
+        '"1": {in: "{{seven}} 7"}',
+    )
+    assert package.run().code == 0
+    assert package.judge("generate").code == 0
+    assert (package.root / "problem/data/secret/1.in").read_text() == "7 7\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "where"),
+    [
+        (
+            "generators/generators.yaml",
+            '"give.py {{seven}}"',
+            '"give.py {{sevn}}"',
+            "error: generators/generators.yaml:5: data.secret.data.1.generate: ",
+        ),
+        (
+            "generators/generators.yaml",
+            '"give.py {{seven}}"',
+            '{in: "{{sevn}} 7"}',
+            "error: generators/generators.yaml:5: data.secret.data.1.in: ",
+        ),
+        (
+            "generators/generators.yaml",
+            '["{{seven}}"]',
+            '["{{sevn}}"]',
+            "error: generators/generators.yaml:4: data.secret.test_group.yaml: ",
+        ),
+        (
+            "problem/statement.en.md",
+            "Print {{seven.word}}.",
+            "Print\n\n{{sevn}}.",
+            "error: problem/statement.en.md:3: ",
+        ),
+    ],
+)
+def test_a_misspelt_constant_is_an_error_with_its_line(
+    file: str, old: str, new: str, where: str, tmp_path: Path
+) -> None:
+    package = Package(make_package(tmp_path / "package", PARTS))
+    package.replace(file, old, new)
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says(f"{where}no constant 'sevn' in problem.yaml; did you mean 'seven'?")
+
+
+def test_other_names_in_braces_are_warnings_where_only_constants_are_meant(
+    tmp_path: Path,
+) -> None:
+    package = Package(make_package(tmp_path / "package", PARTS))
+    package.replace("problem/statement.en.md", "Print", "{{nextsample}} {{other}} Print")
+    package.write("problem/statement.de.tex", "$\\frac{{a}}{b}$ \\constant{missing}\n")
+    package.replace("generators/give.py", "import sys", "import sys  # {{other}}")
+    done = package.judge("validate")
+    assert done.code == 0
+    lines = [line.strip() for line in done.text.splitlines() if "no constant" in line]
+    assert lines == [
+        "warning: problem/statement.en.md:1: no constant 'other' in problem.yaml: "
+        "it stays as it is",
+        "warning: problem/statement.de.tex:1: no constant 'missing' in problem.yaml: "
+        "it stays as it is",
+    ]

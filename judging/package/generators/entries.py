@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, did_you_mean
+from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
 from judging.core.problem import Recipe, Source
-from judging.core.templates import substitute
+from judging.core.templates import substitute, unknown_constants
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import generator_programs
@@ -181,7 +181,7 @@ class Entries:
         """Return the generator command, and record its program; None after a report."""
         # The seed depends on the command without surrounding space.
         written = (table.text("generate") or "").strip()
-        command = substitute(written, self.files.constants)
+        command = self.with_constants(table, "generate", written)
         try:
             words = shlex.split(command)
         except ValueError as fault:
@@ -196,6 +196,18 @@ class Entries:
             message = "{count} stays as written, because there is no key count"
             table.warning("generate", message)
         return command
+
+    def with_constants(self, table: Table, key: str, text: str) -> str:
+        """Return a text with the values of constants; report names that look like one."""
+        constants = self.files.constants
+        # A package without constants may write {{x}} for anything.
+        if constants:
+            for unknown in unknown_constants(text, constants):
+                if unknown.severity is Severity.ERROR:
+                    table.error(key, unknown.message)
+                else:
+                    table.warning(key, unknown.message)
+        return substitute(text, constants)
 
     def find_generator(self, table: Table, name: str) -> bool:
         """Record the program `name`; return False, and report it, if there is none."""
@@ -259,6 +271,7 @@ class Entries:
             if value and not value.endswith("\n"):
                 # Like BAPCtools, end the last line.
                 value += "\n"
+            value = self.with_constants(table, key, value)
             content = value.encode("utf-8", "surrogatepass")
             if key == "yaml":
                 self.inline_settings(table, content, name)

@@ -305,6 +305,7 @@ class _Reader:
             made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
             # The file keeps the constants: reading it replaces them.
             content = dumping.dump_lines(settings.values)
+            self.entries.with_constants(table, key, content.decode())
             self.recipes[made] = Recipe(
                 files=((".yaml", content),),
                 file=table.document.file,

@@ -14,8 +14,14 @@ from typing import Self
 
 import yaml
 
-from judging.core.diagnostics import DiagnosticSink, Location, Severity, error
-from judging.core.templates import substitute_bytes
+from judging.core.diagnostics import (
+    Diagnostic,
+    DiagnosticSink,
+    Location,
+    Severity,
+    error,
+)
+from judging.core.templates import substitute_bytes, unknown_constants
 from judging.package.yaml.syntax_faults import (
     SyntaxFault,
     not_utf8,
@@ -113,12 +119,23 @@ def read(
     try:
         fault = _file_fault(path, file)
         if fault is None:
-            content = substitute_bytes(path.read_bytes(), constants or {})
+            content = path.read_bytes()
+            if constants:
+                _report_unknown_constants(content, file, constants, report)
+                content = substitute_bytes(content, constants)
             return parse(content, file, report, listed=listed, empty=empty)
     except OSError as failure:
         fault = f"cannot be read: {failure.strerror}"
     report(error(fault, file))
     return None
+
+
+def _report_unknown_constants(
+    content: bytes, file: str, constants: Mapping[str, str], report: DiagnosticSink
+) -> None:
+    text = content.decode("utf-8", "replace")
+    for unknown in unknown_constants(text, constants):
+        report(Diagnostic(unknown.severity, unknown.message, file, unknown.line))
 
 
 def _file_fault(path: Path, file: str) -> str | None:
