@@ -15,6 +15,7 @@ from judging.core.exit_codes import (
     gravest,
 )
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
+from judging.core.problem import Problem
 from judging.core.verdicts import Verdict
 
 
@@ -280,6 +281,22 @@ class NodeInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class PackageContents:
+    """How many submissions were to be judged, and how many tests the package has.
+
+    A report that ended before anything was planned has these counts alone.
+    """
+
+    submissions: int
+    tests: int
+
+    @classmethod
+    def of(cls, problem: Problem) -> Self:
+        """Return the counts of the package, if no submissions were chosen from it."""
+        return cls(len(problem.submissions), len(problem.testcases))
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """The result of one `judge run`, and all that reports render.
 
@@ -298,6 +315,8 @@ class RunReport:
     planned: every submission that was to be judged, with what was
         known of it before the first run.
     tests: the names of the chosen tests, in order.
+    contents: what there is to judge, known before anything runs; None if the package
+        could not be read.
     facts: None unless `Options.facts` asks for them.
     nodes: the nodes of the cluster that was used; none without a cluster.
     """
@@ -327,6 +346,7 @@ class RunReport:
     stale: tuple[Diagnostic, ...] = ()
     planned: tuple[SubmissionResult, ...] = ()
     tests: tuple[str, ...] = ()
+    contents: PackageContents | None = None
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
 
@@ -334,6 +354,21 @@ class RunReport:
     def unread(cls, name: str, broken: PackageError) -> Self:
         """Return the report on a package that cannot be read."""
         return cls(name, diagnostics=broken.diagnostics, complete=False)
+
+    @property
+    def tests_known(self) -> int:
+        """How many tests there are, also if none could be judged."""
+        if self.tests_total or self.contents is None:
+            return self.tests_total
+        return self.contents.tests
+
+    @property
+    def submissions_known(self) -> int:
+        """How many submissions there are, also if none could be judged."""
+        count = len(self.planned or self.submissions)
+        if count or self.contents is None:
+            return count
+        return self.contents.submissions
 
     @property
     def recalled(self) -> int:

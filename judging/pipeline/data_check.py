@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from judging.core.diagnostics import Severity
 from judging.core.errors import collect_errors
 from judging.core.problem import Problem
-from judging.core.results import RunReport
+from judging.core.results import PackageContents, RunReport
 from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import stale_files
 from judging.data.validation.data import describe_checks, validate
@@ -30,6 +30,7 @@ def check_data(problem: Problem, session: Session, *, junk: bool = False) -> Run
         sandbox=TIERS[session.executor.tier].info,
         data_only=True,
         complete=False,
+        contents=PackageContents.of(problem),
     )
     with collect_errors() as caught:
         findings.report(*problem.diagnostics)

@@ -16,7 +16,13 @@ from judging.core.errors import NothingToJudge, collect_errors
 from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission, Testcase
-from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
+from judging.core.results import (
+    GroupResult,
+    PackageContents,
+    RunReport,
+    SubmissionResult,
+    TestcaseResult,
+)
 from judging.core.scoring import Scoring, scoring
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
@@ -517,6 +523,9 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         sandbox=TIERS[session.executor.tier].info,
         planned=planned,
         tests=tuple(test.name for test in data.tests),
+        contents=PackageContents(
+            len(progress.request.submissions), len(problem.testcases)
+        ),
     )
 
 

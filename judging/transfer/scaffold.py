@@ -9,6 +9,7 @@ from judging.package import native
 from judging.package.files.layout import visible_files
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
+from judging.package.groups.data_folder import split
 from judging.transfer.filesystem import new_folder, write_file
 
 TEMPLATE = Path(__file__).parent / "template"
@@ -44,8 +45,11 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
                     content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
                 write_file(target, content)
                 written.add(target)
-        listed = manifest.render(manifest.digests(paths.data))
-        write_file(paths.manifest, listed.encode())
+        digests = manifest.digests(paths.data)
+        # Marked, `judge generate --prune` removes them when their recipe goes.
+        recipes = native.load(folder).recipes
+        made = [file for file in digests if split(file)[0] in recipes]
+        write_file(paths.manifest, manifest.render(digests, made).encode())
     return sorted(written)
 
 

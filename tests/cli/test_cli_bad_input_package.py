@@ -407,6 +407,19 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     assert all(any(place in error for error in errors) for place in places)
 
 
+def test_the_title_counts_what_a_broken_package_has(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    judged = package.judge("run").out.splitlines()[0]
+    assert judged == "Sum: 2 submissions, 2 tests"
+    package.replace("problem/problem.yaml", "memory: 128", "memory: 128\n  speed: 3")
+    broken = package.judge("run")
+    assert broken.code == 3
+    assert broken.out.splitlines()[0] == judged
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: soon")
+    unread = package.judge("run").out.splitlines()[0]
+    assert unread == f"{package.root.name}: cannot be read"
+
+
 @pytest.mark.slow
 def test_a_data_file_that_differs_from_the_manifest_is_not_rewritten(
     tmp_path: Path,

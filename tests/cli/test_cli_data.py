@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.command import Package, sound
+from support.command import Package, judge, sound
 
 GENERATOR = """\
 import sys
@@ -283,6 +283,28 @@ def test_prune_removes_only_unchanged_files_of_former_recipes(tmp_path: Path) ->
     ]
     assert package.files().keys() == before.keys() - set(left)
     assert package.judge("validate").code == 0
+
+
+def test_prune_removes_files_that_came_with_a_new_package(tmp_path: Path) -> None:
+    root = tmp_path / "fresh"
+    assert judge("new", root).code == 0
+    recipes = root / "generators/generators.yaml"
+    with_two_samples = recipes.read_text()
+    second = with_two_samples[
+        with_two_samples.index('      "2":') : with_two_samples.index("  # {seed}")
+    ]
+    recipes.write_text(with_two_samples.replace(second, ""))
+    by_hand = root / "problem/data/sample/3.in"
+    by_hand.write_text("1\n4\n")
+    by_hand.with_suffix(".ans").write_text("4\n")
+    done = judge("generate", "--prune", "--problem", root)
+    assert done.code == 0, done.text
+    assert [line for line in done.out.splitlines() if line.startswith("removed")] == [
+        "removed problem/data/sample/2.ans",
+        "removed problem/data/sample/2.in",
+    ]
+    samples = sorted(file.name for file in by_hand.parent.iterdir())
+    assert samples == ["1.ans", "1.in", "3.ans", "3.in"]
 
 
 def test_validate_names_every_unsound_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.exit_codes import ExitCode, gravest
-from judging.core.results import ContestReport, ProblemRun, RunReport
+from judging.core.results import ContestReport, PackageContents, ProblemRun, RunReport
 from judging.package.contest_folder import Contest, Entry, read
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
@@ -134,7 +134,12 @@ def _judged_problem(
         return RunReport.unread(entry.folder, broken)
     if not problem.submissions and not problem.broken:
         # A problem of a contest in the making is reported, and does not end the others.
-        return RunReport(problem.name, nothing_judged="no submission", complete=False)
+        return RunReport(
+            problem.name,
+            nothing_judged="no submission",
+            complete=False,
+            contents=PackageContents.of(problem),
+        )
     if options.keep is not None:
         options = replace(options, keep=options.keep / entry.folder)
     submissions = problem.submissions

@@ -13,7 +13,7 @@ from judging.cli.screen.screen import Screen
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.problem import Problem
-from judging.core.results import RunReport
+from judging.core.results import PackageContents, RunReport
 from judging.reports.run import FORMATS, github
 
 
@@ -55,9 +55,19 @@ def _judge(
         tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     # The report says why, since a CI service may read nothing else.
     except NothingToJudge as nothing:
-        return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
+        return RunReport(
+            problem.name,
+            nothing_judged=str(nothing),
+            complete=False,
+            contents=PackageContents.of(problem),
+        )
     except MachineError as lacking:
-        return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
+        return RunReport(
+            problem.name,
+            machine_errors=(str(lacking),),
+            complete=False,
+            contents=PackageContents.of(problem),
+        )
     with opening.cluster(tier, request) as workers:
         options = with_time_factor(options, request.time_factor, workers.executor)
         session = workers.session(problem.limits, listener, fresh=request.fresh)

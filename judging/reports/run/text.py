@@ -168,14 +168,7 @@ def _not_judged(report: RunReport) -> list[str]:
 
 def _head(report: RunReport, medium: Medium) -> list[str]:
     """Return the title, then the limits and the sandbox of the run."""
-    counts = []
-    if not report.data_only:
-        submissions = report.planned or report.submissions
-        counts.append(counted(len(submissions), "submission"))
-    counts.append(counted(report.tests_total, "test"))
-    if report.best_score is not None:
-        counts.append(f"full score {format_score(report.best_score)}")
-    title = f"{on_one_line(report.problem)}: {', '.join(counts)}"
+    title = f"{on_one_line(report.problem)}: {_counts(report)}"
     lines = []
     if report.limits is not None and not report.data_only:
         lines.append(_limits(report, report.limits))
@@ -188,6 +181,25 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
         *folded(lines, medium.width),
         *diagnostics(report.stale),
     ]
+
+
+def _counts(report: RunReport) -> str:
+    """Return how much there is to judge, also if nothing could be judged."""
+    if report.unchanged:
+        return "unchanged"
+    if (
+        not report.submissions_known
+        and not report.tests_known
+        and report.contents is None
+    ):
+        return "cannot be read"
+    counts = []
+    if not report.data_only:
+        counts.append(counted(report.submissions_known, "submission"))
+    counts.append(counted(report.tests_known, "test"))
+    if report.best_score is not None:
+        counts.append(f"full score {format_score(report.best_score)}")
+    return ", ".join(counts)
 
 
 def _limits(report: RunReport, limits: Limits) -> str:
