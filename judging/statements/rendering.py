@@ -157,8 +157,10 @@ def _run_pandoc(
             refused = True
             message = _unreadable(whole)
         else:
-            message = f"left out: {' '.join(whole.split())}"
-        faults.append(statement.fault(message, line))
+            message = f"left out: {_left_out(whole)}"
+        fault = statement.fault(message, line)
+        if fault not in faults:  # pandoc reads an argument of a macro twice
+            faults.append(fault)
     if statement.source.suffix == ".md":
         # Within code, `<` is just a character.
         prose = re.sub(SYNTAX["code"], "", text)
@@ -187,9 +189,22 @@ def _why_kept(complaint: str) -> str:
 def _unreadable(complaint: str) -> str:
     """Return what is wrong with a source that pandoc cannot parse."""
     reason = complaint.splitlines()[-1].strip()
-    # A parenthesis without content is the parser's way to name no token at all.
-    detail = "" if reason == "unexpected ()" else f": {reason}"
-    return f"cannot be read{detail}; is a brace or \\end missing?"
+    token = re.search(r'unexpected Tok .*"((?:[^"\\]|\\.)*)"$', reason)
+    if token:
+        found = token[1].replace("\\\\", "\\")
+        reason = f"unexpected {found}"
+    # The parser's ways to name no token at all.
+    if reason in ("unexpected", "unexpected ()"):
+        return "cannot be read: is a brace or \\end missing?"
+    return f"cannot be read: {reason}; is a brace or \\end missing?"
+
+
+def _left_out(complaint: str) -> str:
+    """Return what pandoc left out, in words that do not name its parser's columns."""
+    file = re.search(r"Could not load include file (\S+)", complaint)
+    if file:
+        return f"the file {file[1]}: put its text into the statement"
+    return " ".join(complaint.split())
 
 
 def _line_of(part: str, text: str) -> int:

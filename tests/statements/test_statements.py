@@ -168,7 +168,12 @@ def test_a_formula_that_cannot_be_converted_is_named_with_the_unknown_command(
     ("tex", "place"),
     [
         ("One {\n\ntwo\n", "problem.en.tex:4: cannot be read: unexpected end of input;"),
-        ("\\textbf{one\n\ntwo\n", "problem.en.tex:3: cannot be read;"),
+        ("\\textbf{one\n\ntwo\n", "problem.en.tex:3: cannot be read: is a brace or"),
+        ("one } two\n", "problem.en.tex:1: cannot be read: unexpected };"),
+        (
+            "\\section{One}\n\ntwo\n\\end{quote}\n",
+            "problem.en.tex:4: cannot be read: unexpected \\end;",
+        ),
     ],
 )
 def test_latex_that_cannot_be_parsed_is_one_message_that_says_what_may_lack(
@@ -194,10 +199,8 @@ def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(
     )
     root = package(tmp_path / "evil", BASE, {"statement/problem.en.tex": tex})
     done, body = page(root)
-    assert done.says("problem.en.tex:1: left out: Could not load include file")
-    assert done.says(
-        "problem.en.tex:2: left out: Could not load include file /etc/passwd"
-    )
+    assert done.says("problem.en.tex:1: left out: the file")
+    assert done.says("problem.en.tex:2: left out: the file /etc/passwd")
     assert done.says("problem.en.tex:3: no picture ../../secret.png")
     assert "do not show" not in body
     assert "root:" not in body
@@ -216,6 +219,22 @@ def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(
         assert done.code == 3
         assert done.says("statement/problem.de.typ:2: typst:")
     assert not (tmp_path / "statement.pdf").exists()
+
+
+@needs_extra
+def test_a_picture_alone_in_a_paragraph_of_markdown_has_a_caption(
+    tmp_path: Path,
+) -> None:
+    markdown = (
+        "![All *three* of them](dot.png)\n\n![](dot.png)\n\n"
+        "Look at ![the small one](dot.png) here.\n"
+    )
+    root = package(tmp_path / "sums", BASE, {"statement/problem.sv.md": markdown})
+    (root / "statement/dot.png").write_bytes(PNG)
+    _, body = page(root, "--language", "sv")
+    assert body.count("<img") == 3
+    (caption,) = re.findall(r"<figcaption>(.*?)</figcaption>", body)
+    assert "All <em>three</em> of them" in caption
 
 
 @needs_extra
