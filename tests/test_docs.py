@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from support.command import ROOT, judge
+from support.command import ROOT, Package, judge
 from support.documents import PAGES, follow
+
+from judging.core.results import (
+    ContestReport,
+    ProblemRun,
+    RunReport,
+    Status,
+    SubmissionResult,
+)
+from judging.core.verdicts import Verdict
+from judging.reports.contest import render_text
 
 _CODE = re.compile(r"^    (\S.*)$|`([^`\n]+)`", re.MULTILINE)
 _EVERYWHERE = {"--help", "--install-completion", "--version"}
@@ -71,6 +83,56 @@ def test_shared_options_are_listed_with_the_commands_that_have_them() -> None:
 def _options(text: str) -> list[str]:
     """Return the words of a text that begin with hyphens, without their values."""
     return re.findall(r"(?<![^\s\[,(])--?[a-zA-Z][a-z-]*", text)
+
+
+def test_the_readme_shows_the_table_of_a_contest() -> None:
+    """Its rows are made up; its headings and their columns are those of a report."""
+    section = (ROOT / "README.md").read_text().partition("## I have a contest\n")[2]
+    shown = section.partition("```\n")[2].partition("```")[0].splitlines()
+    failed = SubmissionResult("a.py", "python3", Status.JUDGED, Verdict.WA, met=False)
+    problems = (
+        ProblemRun("A", "bees", RunReport("bees", (failed,))),
+        ProblemRun("B", "apples", RunReport("apples")),
+    )
+    printed = render_text(ContestReport("finals", problems)).splitlines()
+    assert (
+        shown[0].split()[:3] == printed[0].split()[:3] == ["finals:", "2", "problems,"]
+    )
+    assert shown[2].split() == printed[2].split()
+    assert shown[3].split()[:3] == printed[3].split()[:3] == ["FAIL", "A", "bees"]
+    assert shown[3].endswith("1 submission did not meet its expectation")
+    assert printed[3].endswith("1 submission did not meet its expectation")
+
+
+def test_the_generator_of_the_shapes_page_prints_what_the_page_shows() -> None:
+    page = (ROOT / "docs" / "shapes.md").read_text()
+    source = page.partition("```python\n# generators/tree.py")[2].partition("```")[0]
+    call, shown = re.findall(r"`tree (.+)` prints\n\n```\n([^`]+)```", page)[0]
+    command = [sys.executable, "-c", f"#{source}", *call.split()]
+    done = subprocess.run(
+        command,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == shown
+
+
+@pytest.mark.slow
+def test_the_page_on_strength_shows_what_a_weak_validator_lets_through(
+    tmp_path: Path,
+) -> None:
+    page = (ROOT / "docs" / "strength.md").read_text().partition("In a package by ")[2]
+    weak, strong = re.findall(r"with `(.+)` in place of the validator's `(.+)`,", page)[
+        0
+    ]
+    shown = page.partition("```\n")[2].partition("```")[0].splitlines()
+    assert judge("new", "fresh", cwd=tmp_path).code == 0
+    Package(tmp_path / "fresh").replace("validators/validate.py", strong, weak)
+    done = judge("validate", "--junk", cwd=tmp_path / "fresh")
+    assert done.code == 3
+    assert [line for line in shown if line not in done.out.splitlines()] == []
 
 
 @pytest.mark.slow

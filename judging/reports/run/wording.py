@@ -305,7 +305,9 @@ def _recalled(report: RunReport) -> str:
     if not report.recalled:
         return ""
     total = sum(len(submission.testcases) for submission in report.submissions)
-    return f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
+    return (
+        f"{report.recalled:,} of {counted(total, 'result')} recalled from earlier runs."
+    )
 
 
 def _not_judged(report: RunReport) -> str:
