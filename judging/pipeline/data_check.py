@@ -15,6 +15,11 @@ from judging.sandbox import TIERS
 from judging.session import Findings, Session
 from judging.statements.reading import check_statements
 
+_NO_JUNK = (
+    "Almost valid inputs and reformatted answers (--junk): not tried: the data or the "
+    "programs that check it have errors. Correct these first, then run the command again."
+)
+
 
 def check_data(problem: Problem, session: Session, *, junk: bool = False) -> RunReport:
     """Run every check of the test data, even if the package has other faults.
@@ -73,12 +78,13 @@ def _check(
     check_files(problem, tests, session, findings)
     check_statements(problem, session, findings)
     notes = describe_checks(problem, tests, decided)
-    # Junk shows whether programs are right, and says nothing
-    # while the data itself is wrong.
-    if junk and checker is not None and not findings.broken:
-        from judging.data.junk.trying import (
-            try_junk,  # its mutations are needed here alone
-        )
+    # Junk shows whether programs are right. It says nothing while they reject the data
+    # that it is made of; errors elsewhere are no obstacle.
+    if junk and not decided.sound:
+        notes.append(_NO_JUNK)
+    elif junk:
+        # Its mutations are needed here alone.
+        from judging.data.junk.trying import try_junk
 
         notes += try_junk(problem, tests, checker, session, findings)
     return _Checked(len(tests), tuple(notes))

@@ -103,6 +103,33 @@ def test_each_hole_is_named_with_its_bytes(tmp_path: Path) -> None:
     assert not done.says("The data is sound")
 
 
+def test_an_error_elsewhere_does_not_keep_junk_from_being_tried(tmp_path: Path) -> None:
+    package = strict(tmp_path)
+    package.replace("validators/validate.c", "n > 100)", "n > 101)")
+    package.replace("problem/problem.yaml", "memory: 128", "memroy: 128")
+    done = package.judge("validate", "--junk")
+    assert done.code == 3
+    assert done.says("unknown key 'memroy'")
+    assert done.says("validators/validate.c: accepts an input with a value one above")
+    assert done.says("Answers reformatted")
+
+
+def test_junk_of_wrong_data_is_not_tried_and_a_line_says_so(tmp_path: Path) -> None:
+    package = strict(tmp_path)
+    package.write("problem/data/secret/2.in", "100 101\n")
+    file = tmp_path / "report.json"
+    done = package.judge("validate", "--junk", "--json", file)
+    assert done.code == 3
+    assert done.says("rejects this input")
+    notes = json.loads(file.read_text())["notes"]
+    assert [note for note in notes if "(--junk): not tried: the data or" in note]
+    # A package without a validator cannot be tested by junk either.
+    package.write("problem/data/secret/2.in", "100 0\n")
+    package.remove("validators/validate.c")
+    done = package.judge("validate", "--junk")
+    assert done.says("Almost valid inputs: not tried: there is no input validator.")
+
+
 @pytest.mark.slow
 def test_no_value_outside_its_bounds_is_tried_if_no_validator_writes_bounds(
     tmp_path: Path,

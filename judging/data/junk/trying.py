@@ -189,13 +189,24 @@ class _TryAnswers(_JunkStep):
 def try_junk(
     problem: Problem,
     tests: Sequence[PreparedTest],
-    checker: Checker,
+    checker: Checker | None,
     session: Session,
     findings: Findings,
 ) -> list[str]:
-    """Report every wrong decision on junk, and return a few lines on what was tried."""
+    """Report every wrong decision on junk, and return a few lines on what was tried.
+
+    checker: None if it does not build.
+    """
+    if not tests:
+        return [
+            "Almost valid inputs and reformatted answers: not tried: there is no test."
+        ]
     notes = _try_inputs(problem, tests, session, findings)
-    if problem.answers_are_outputs:
+    if checker is None:
+        notes.append(
+            "Answers reformatted: not tried, because the checker does not build."
+        )
+    elif problem.answers_are_outputs:
         notes.append(_try_answers(tests, checker, session, findings))
     return notes
 
@@ -204,8 +215,11 @@ def _try_inputs(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> list[str]:
     validators = session.builder.tools(problem.input_validators, findings)
+    # One that is left out might be the one that rejects the junk.
+    if len(validators) < len(problem.input_validators):
+        return ["Almost valid inputs: not tried: an input validator cannot be built."]
     if not validators:
-        return []
+        return ["Almost valid inputs: not tried: there is no input validator."]
     # The shape is learned from all tests: a single one shows too little.
     texts = {test.name: session.store.blob(test.input).read_bytes() for test in tests}
     shape = learn_shape(texts, read_bounds(problem, tests, session, findings))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic, error
+from judging.core.diagnostics import Diagnostic, error, errors_in
 from judging.core.problem import Problem, Source
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.reporting import report_alike
@@ -39,12 +39,14 @@ class DecidedFiles:
     A program that does not compile, loops or crashes decides nothing.
     inputs, invalid_inputs, answers: names of tests.
     outputs: the files that the checker decided about, such as `secret/1.ans`.
+    sound: no program found an error in a file, and none failed.
     """
 
     inputs: Collection[str]
     invalid_inputs: Collection[str]
     answers: Collection[str]
     outputs: Collection[str]
+    sound: bool
 
 
 def validate(
@@ -57,6 +59,7 @@ def validate(
     """Report everything that is wrong with the data. Without a checker, skip the outputs."""
     data = problem.paths.relative_path(problem.paths.data)
     report_alike(_manifest_faults(problem, data), data, findings)
+    errors_elsewhere = len(errors_in(findings.diagnostics))
     args = [*invalid_comparison_args(problem), *unknown_validators(problem)]
     report_alike(args, data, findings)
     cases = (*problem.valid_outputs, *problem.invalid_outputs)
@@ -69,7 +72,8 @@ def validate(
     decided: Collection[str] = []
     if checker is not None and problem.answers_are_outputs:
         decided = check_outputs(problem, tests, outputs, checker, session, findings)
-    return DecidedFiles(inputs, invalid_inputs, answers, decided)
+    sound = len(errors_in(findings.diagnostics)) == errors_elsewhere
+    return DecidedFiles(inputs, invalid_inputs, answers, decided, sound)
 
 
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
