@@ -270,7 +270,7 @@ class Hack(WithPages, OnCluster):
     time: float | None = option(
         None,
         metavar="S",
-        help="Give up after S seconds (default: 20); spend at most S/2 on shrinking.",
+        help="Give up after S seconds (default: 20); end with a find shrunk after 2 S.",
     )
     tries: int | None = option(
         None,

@@ -13,7 +13,8 @@ class Effort:
 
     seed: it and the package determine the stream of inputs.
     tests: whether the package's own tests are part of the stream.
-    shrink_s: CPU seconds that the submission may use while a find is shrunk.
+    shrink_s: CPU seconds that the submission may use in shrinking a find without a step
+    that makes it smaller, and a quarter of what it may use in all.
     steer: spend the last third of `time_s` on the steered search, which looks for slow
     and large runs. It is skipped if a slow run would not be a find.
     """

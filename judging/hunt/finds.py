@@ -39,7 +39,8 @@ class Find:
 class Hunt:
     """The hunt of one submission.
 
-    tried: how many valid inputs were tried, up to the find, without those of shrinking;
+    tried: how many valid inputs were tried, up to the find, or to the end of the search
+    for a smaller one, without those of shrinking;
     `by_origin` counts the same inputs by where they came from. `invalid`: how many were
     not valid.
     seconds: wall time in total; `search_s` is the part before shrinking.

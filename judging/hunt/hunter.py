@@ -1,5 +1,6 @@
 """Hunts one submission after another on one package."""
 
+import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -14,9 +15,9 @@ from judging.hunt.effort import Effort
 from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
 from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
 from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
-from judging.hunt.search import Search
+from judging.hunt.search import RUNS_ALONE, Search
 from judging.hunt.setup import prepare_hunt
-from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
+from judging.hunt.shrinking.oracle import ShrinkBounds, ShrunkFind, shrink_find
 from judging.hunt.shrinking.text import count_tokens, parse
 from judging.programs import Executable, Rejected
 from judging.session import Findings, Session
@@ -143,12 +144,14 @@ class _OneHunt:
         )
 
     def search_input(self) -> Tried | None:
-        """Return the first input on which the submission is not AC, if any. A TLE or
-        MLE that is not among the expected verdicts is returned only if nothing else is
-        found."""
-        trials = self._hunter.stream(self._effort).trials(self.search.end_s)
-        first = self.search.search_stream(trials)
-        if first is None and self._effort.steer:
+        """Return the first input on which the submission is not AC, if any, or a
+        smaller one near it in the stream if that one is large. A TLE or MLE that is not
+        among the expected verdicts is returned only if nothing else is found."""
+        stream = self._hunter.stream(self._effort)
+        first = self.search.search_stream(stream.trials(self.search.end_s))
+        if first is not None:
+            return self.search.search_smaller(first, stream)
+        if self._effort.steer:
             first = self.search.search_steered()
         return first or self.search.unexpected
 
@@ -179,19 +182,24 @@ class _OneHunt:
         )
 
     def _shrink(self, first: Tried) -> ShrunkFind:
-        """Spend at most half of the seconds of the search on shrinking."""
-        search_s = self.search.end_s - self.search.started
+        """Shrink as long as each step comes within half of the seconds of the search,
+        and the hunt ends within twice as many."""
+        measured = first.outcome.verdict in MEASURED
+        time_s = self._effort.time_s
+        end_s = self.search.hunt_end_s
+        if measured:
+            # The runs after shrinking take about as long as this one each.
+            end_s -= (RUNS_ALONE + 2) * first.outcome.cpu_s
+        bounds = ShrinkBounds(
+            cpu_s=self._effort.shrink_s,
+            step_s=math.inf if time_s is None else time_s / 2,
+            end_s=end_s,
+        )
         shrunk = shrink_find(
-            self._session,
-            self._programs,
-            first,
-            self._effort.shrink_s,
-            time.monotonic() + search_s / 2,
-            self._report_step,
+            self._session, self._programs, first, bounds, self._report_step
         )
         # One run decided each step; three more, with no other run beside them, decide
         # the find.
-        measured = first.outcome.verdict in MEASURED
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
         return shrunk

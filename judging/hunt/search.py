@@ -16,8 +16,10 @@ from judging.core.diagnostics import error
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.hunt.effort import Effort
 from judging.hunt.inputs.steered import SlowestInputs, evolve
+from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, Tried, judge_alone, try_inputs
+from judging.hunt.shrinking.oracle import SMALL_BYTES
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 
@@ -37,12 +39,18 @@ _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 # How often a TLE or MLE must come again with no other run beside it. docs/hunting.md
 # promises it.
-_RUNS_ALONE = 3
+RUNS_ALONE = 3
 # Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 500
 # Of the time; the steered search gets the rest.
 _STREAM_SHARE = 2 / 3
+# Of the time: when the hunt should end, with what comes after the search.
+# docs/hunting.md promises it.
+_WHOLE_HUNT = 2.0
+# Of the time: how long to look for a smaller find. Shrinking has the rest of the hunt,
+# as much at least. Chosen, not measured.
+_SMALLER_SHARE = 1 / 2
 
 OnProgress = Callable[[int, float, float], None]
 
@@ -153,6 +161,8 @@ class Search:
     slowest: SlowestInputs = field(default_factory=SlowestInputs)
     started: float = field(default_factory=time.monotonic)
     _queue: _ChunkQueue = field(init=False)
+    # When to stop looking for a smaller find, on the monotonic clock; None before that.
+    _smaller_end_s: float | None = None
 
     def __post_init__(self) -> None:
         self._queue = _ChunkQueue(self._submit)
@@ -160,9 +170,28 @@ class Search:
     @property
     def end_s(self) -> float:
         """When the search must stop, on the monotonic clock."""
-        if self.effort.least_tries or self.effort.time_s is None:
+        return math.inf if self.effort.least_tries else self._after(1.0)
+
+    @property
+    def hunt_end_s(self) -> float:
+        """When the hunt should end, on the monotonic clock, with a find that is shrunk
+        and confirmed."""
+        return math.inf if self.effort.least_tries else self._after(_WHOLE_HUNT)
+
+    @property
+    def _deadline_s(self) -> float:
+        """When to try no other input of the stream, on the monotonic clock."""
+        if self._smaller_end_s is not None:
+            return self._smaller_end_s
+        if self.tried < self.effort.least_tries:
             return math.inf
-        return self.started + self.effort.time_s
+        return self._after(_STREAM_SHARE if self.effort.steer else 1.0)
+
+    def _after(self, share: float) -> float:
+        """Return the moment at which this share of the time has passed, or never."""
+        if self.effort.time_s is None:
+            return math.inf
+        return self.started + share * self.effort.time_s
 
     def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
         """Return the first input that is not AC; None if time, tries or inputs end."""
@@ -181,13 +210,63 @@ class Search:
             # A find that could not be repeated, or the end of the time, ended its chunk
             # early.
             rest = chunk.trials[len(result.tried) :]
-            if rest and time.monotonic() >= self.end_s:
+            if rest and time.monotonic() >= self._deadline_s:
                 break
             if rest and not self.faulty:
                 queue.put_back(rest)
             self._report_progress()
         queue.cancel()
         return None
+
+    def search_smaller(self, find: Tried, stream: Stream) -> Tried:
+        """Return the smallest find, the first of several: `find` or one of the inputs
+        near it in the stream. End early with a small one.
+
+        A TLE or MLE neither replaces a find nor is replaced: repeating another one takes
+        longer than shrinking saves. An unexpected verdict does not replace an expected
+        one.
+        """
+        if self.effort.time_s is None:
+            self._smaller_end_s = math.inf
+        else:
+            share_s = _SMALLER_SHARE * self.effort.time_s
+            self._smaller_end_s = min(self.end_s, time.monotonic() + share_s)
+        best = find
+        last = find
+        while best.outcome.verdict not in MEASURED and not _is_small(best):
+            self._queue = _ChunkQueue(self._submit)
+            near = stream.trials_near(find.trial, self._smaller_end_s)
+            behind = self._smaller_behind(near, last.trial, best.trial)
+            following = self.search_stream(behind)
+            if following is None:
+                break
+            last = following
+            if self._replaces(last, best):
+                best = last
+        return best
+
+    def _smaller_behind(
+        self, trials: Iterator[Trial], last: Trial, best: Trial
+    ) -> Iterator[Trial]:
+        """Yield the trials behind `last` that are smaller than `best`, and as few as the
+        effort states."""
+        assert last.index is not None
+        for trial in trials:
+            assert trial.index is not None
+            if self.effort.tries is not None and trial.index >= self.effort.tries:
+                return
+            if trial.index > last.index and len(trial.content) < len(best.content):
+                yield trial
+
+    def _replaces(self, other: Tried, best: Tried) -> bool:
+        """Return whether another find, which is smaller, is the better one."""
+        if other.outcome.verdict in MEASURED:
+            return False
+        return self._is_expected(other) or not self._is_expected(best)
+
+    def _is_expected(self, find: Tried) -> bool:
+        verdict = find.outcome.verdict
+        return verdict is not None and is_in(verdict, self.expected)
 
     def search_steered(self) -> Tried | None:
         """Return the first input that is not AC on the way to slower and larger runs,
@@ -207,7 +286,7 @@ class Search:
         """Return whether three more runs, with no other run beside them, all get the
         same measured verdict. Chunks that have not begun are cancelled."""
         self._queue.pause()
-        for _ in range(_RUNS_ALONE):
+        for _ in range(RUNS_ALONE):
             run = self.session.executor.spread(
                 self.programs.all,
                 (),
@@ -245,11 +324,7 @@ class Search:
         """True when no other input of the stream will be tried."""
         if self._queue.exhausted or self._tries_left <= 0:
             return True
-        effort = self.effort
-        if effort.time_s is None or self.tried < effort.least_tries:
-            return False
-        share = _STREAM_SHARE if effort.steer else 1.0
-        return time.monotonic() - self.started >= share * effort.time_s
+        return time.monotonic() >= self._deadline_s
 
     def _submit(self, trials: list[Trial]) -> Future[_ChunkResult]:
         answers = [self.answers.get(hash(trial.content)) for trial in trials]
@@ -260,7 +335,7 @@ class Search:
             self.programs,
             trials,
             answers,
-            self.end_s - time.monotonic(),
+            self._deadline_s - time.monotonic(),
         )
 
     def _is_find(self, tried: Tried) -> bool:
@@ -301,6 +376,12 @@ class Search:
 
     def _report_progress(self) -> None:
         self.on_progress(self.tried, time.monotonic() - self.started, self.slowest.share)
+
+
+def _is_small(find: Tried) -> bool:
+    """Return whether a find is shrunk at once. For a large one it pays to try smaller
+    inputs that are at hand: a step of shrinking a megabyte takes 0.2 to 3 s."""
+    return len(find.trial.content) <= SMALL_BYTES
 
 
 def _try_chunk(

@@ -118,6 +118,29 @@ def test_a_submission_from_outside_has_no_expectation_and_one_that_survives_is_n
 
 
 @pytest.mark.slow
+def test_a_large_find_gives_way_to_a_smaller_one_of_its_round(tmp_path: Path) -> None:
+    """No draw fails here. The largest test is tried first and fails, and a later one of
+    35 bytes fails too."""
+    judge("new", "pass-fail", cwd=tmp_path)
+    package = Package(tmp_path / "pass-fail")
+    package.write(
+        "generators/strategies.py",
+        "from hypothesis import strategies as st\n"
+        "inputs = st.integers(0, 50).map(lambda n: f'1\\n{n}\\n')\n",
+    )
+    config = package.root / "problem/problem.yaml"
+    config.write_text(config.read_text().replace("value: 100000,", "value: 2000,"))
+    wrong = "solutions/wrong_answer/sum_in_32_bits.cpp"
+    done, [hunt] = hack(package, wrong, "--tries", 60, "--jobs", 1)
+    assert done.code == 0
+    assert (hunt["origin"], hunt["first_bytes"]) == ("secret/02-past-32-bits", 35)
+    assert hunt["by_origin"]["secret/04-largest"] == 1
+    _, [again] = hack(package, wrong, "--tries", hunt["index"] + 1, "--jobs", 2)
+    same = ("input", "origin", "first_bytes", "index", "tried", "shrinks", "repeat")
+    assert {key: again[key] for key in same} == {key: hunt[key] for key in same}
+
+
+@pytest.mark.slow
 def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(
     tmp_path: Path,
 ) -> None:

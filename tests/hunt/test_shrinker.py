@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judging.hunt.shrinking import passes, shrinker
-from judging.hunt.shrinking.text import measure, parse, render
+from judging.hunt.shrinking.text import is_smaller, measure, parse, render
 
 Oracle = Callable[[bytes], bool]
 
@@ -150,6 +151,16 @@ def test_numbers_that_must_be_large_together_are_lowered_together() -> None:
         return row is not None and sum(row) >= 2**31 and len(set(row)) == 1
 
     assert shrink(to_input([10**9] * 9), overflows, is_row) == to_input([715827883] * 3)
+
+
+def test_the_smaller_text_has_the_smaller_measure() -> None:
+    draw = random.Random(1)
+    texts = []
+    for _ in range(60):
+        tokens = [b"%d" % draw.randrange(120) for _ in range(draw.randint(1, 3))]
+        texts.append(parse(b" ".join(tokens)))
+    for one, other in itertools.product(texts, texts):
+        assert is_smaller(one, other) == (measure(one) < measure(other))
 
 
 def test_a_sum_that_must_be_large_needs_few_numbers() -> None:

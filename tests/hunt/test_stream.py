@@ -92,7 +92,26 @@ def test_draws_come_first_and_are_the_same_at_every_number_of_workers(
     trials = take(package(changes), 15)
     assert {trial.origin for trial in trials} == {"strategies.py"}
     assert all(trial.trusted for trial in trials)
+    sizes = [len(trial.content) for trial in trials]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < sizes[-1]
     assert take(package(changes, jobs=2), 15) == trials
+
+
+def test_what_is_near_a_find_ends_with_the_draws_of_the_next_round(
+    package: Packages,
+) -> None:
+    stream = package({**GENERATED, "generators/strategies.py": STRATEGY}).stream()
+    trials = first(140, stream.trials())
+    generated = [trial for trial in trials if ":" in trial.origin]
+    find = next(trial for trial in trials if trial.origin == "secret/1")
+    near = list(stream.trials_near(find))
+    assert near == trials[trials.index(find) + 1 :][: len(near)]
+    assert near[-1].origin == "strategies.py"
+    behind = stream.trials()
+    following = next(t for t in behind if t.index == (near[-1].index or 0) + 1)
+    assert following.origin != "strategies.py"
+    assert generated[0] in near
 
 
 def test_a_stream_may_leave_out_the_tests(package: Packages) -> None:
@@ -176,7 +195,6 @@ def test_a_grammar_gives_inputs_without_strategies(package: Packages) -> None:
     changes = {"validators/pair.ctd": GRAMMAR}
     trials = take(package(changes), 30)
     drawn = [trial for trial in trials if trial.origin == "validators/pair.ctd"]
-    assert trials[0] == drawn[0]
     assert {trial.origin for trial in trials} >= {"variant"}
     assert len(drawn) > 10
     assert take(package(changes, jobs=2), 30) == trials

@@ -1,10 +1,12 @@
 """The numbered stream of inputs, in rounds. The seed and the package determine it.
 
 A round has three parts: draws from strategies.py or, in a package without one, from its
-grammar, each followed by a variant of an input; in the first round only, the package's
-tests; and the output of every generator command for a fresh seed. A grammar gives such
-commands too, one for each bound of a size. Tests and generated inputs come largest
-first, because draws are small. The stream leaves out inputs that it had before.
+grammar, and as many variants of inputs; in the first round only, the package's tests;
+and the output of every generator command for a fresh seed. A grammar gives such
+commands too, one for each bound of a size. Draws and variants come smallest first: the
+first that fails is then the smallest, which is quick to shrink. Tests and generated
+inputs come largest first, so that a slow submission soon meets a large one. The stream
+leaves out inputs that it had before.
 
 The order is part of what `--seed` promises: the same seed finds the same input again.
 """
@@ -36,8 +38,9 @@ from judging.session import Findings, Session
 from judging.store import Store
 
 # Few draws in the first round, so that a submission that is slow soon meets the tests
-# and the output of generators, which are large. Chosen, not measured, as the largest
-# round.
+# and the output of generators, which are large. If the first find is a large one, the
+# search tries more draws by itself. 100 draws in the first round took 9 s more where a
+# grammar describes large graphs. Chosen, as the largest round.
 _FIRST_BATCH = 20
 _LARGEST_BATCH = 1600
 # A round has so many times as many draws as the one before it. Chosen, not measured:
@@ -131,23 +134,45 @@ class Stream:
         self._batches: dict[int, Future[Draws]] = {}
         self._runs: dict[str, Future[MadeFiles]] = {}  # of the round that is being made
         self._end_s = math.inf
+        # A round has a part of each.
+        self._makers = (self._draw, self._use_tests, self._generate)
 
     def trials(self, end_s: float = math.inf) -> Iterator[Trial]:
         """Yield every input in order. End when the sources give nothing new, are
         faulty, or need longer than `end_s` of the monotonic clock."""
+        for part in self._walk(end_s):
+            yield from part
+
+    def trials_near(self, find: Trial, end_s: float = math.inf) -> Iterator[Trial]:
+        """Yield the inputs behind `find` up to the end of the draws of the next round."""
+        last_part = math.inf
+        for number, part in enumerate(self._walk(end_s)):
+            if find in part:
+                next_round = number // len(self._makers) + 1
+                if self._source is not None:
+                    # They are drawn while the rest of this round is tried.
+                    self._batch(self._source, next_round)
+                last_part = next_round * len(self._makers)
+                yield from part[part.index(find) + 1 :]
+            elif last_part < math.inf:
+                yield from part
+            if number == last_part:
+                return
+
+    def _walk(self, end_s: float) -> Iterator[list[Trial]]:
+        """Yield every part of every round in order, and make those that are missing."""
         self._end_s = end_s
-        makers = (self._draw, self._use_tests, self._generate)
         number = 0
         empty_rounds = 0
         while empty_rounds < _EMPTY_ROUNDS:
             before = len(self._seen)
-            for index, make in enumerate(makers, len(makers) * number):
+            for index, make in enumerate(self._makers, len(self._makers) * number):
                 if index == len(self._parts):
                     made = make(number)
                     if made is None:
                         return
                     self._parts.append(self._number_new(made))
-                yield from self._parts[index]
+                yield self._parts[index]
             number += 1
             empty_rounds = 0 if len(self._seen) > before else empty_rounds + 1
 
@@ -166,7 +191,7 @@ class Stream:
         variants = self._vary(number) if self._varies else []
         source = self._source
         if source is None:
-            return variants
+            return _smallest_first(variants)
         batch = self._batch(source, number)
         if not self._are_ready([batch]):
             return None
@@ -181,7 +206,7 @@ class Stream:
             self._findings.report(warning(draws.fault))
         trusted = not source.is_grammar
         drawn = [Trial(content, source.origin, trusted) for content in draws.inputs]
-        return _in_turn(drawn, variants)[: self._batch_size(number)]
+        return _smallest_first(_in_turn(drawn, variants)[: self._batch_size(number)])
 
     def _vary(self, number: int) -> list[Trial]:
         if number == 0:
@@ -340,6 +365,10 @@ def _in_turn(drawn: list[Trial], variants: list[Trial]) -> list[Trial]:
     for pair in zip_longest(drawn, variants):
         mixed += [trial for trial in pair if trial is not None]
     return mixed
+
+
+def _smallest_first(trials: list[Trial]) -> list[Trial]:
+    return sorted(trials, key=lambda trial: len(trial.content))
 
 
 def _largest_first(trials: list[Trial]) -> list[Trial]:

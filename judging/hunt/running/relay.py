@@ -6,6 +6,7 @@ is only a hint: a run that is not as expected is repeated in a box of its own.
 """
 
 import importlib.resources
+import math
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -76,11 +77,12 @@ def run_in_relay(
     run_programs: Sequence[RelayProgram],
     inputs: Sequence[RelayInput],
     worker: Worker,
+    left_s: float = math.inf,
 ) -> list[dict[int, RelayRun]]:
     """Return, for each input, the runs by the number of their program.
 
     A run that exceeds its wall time, or a program that ends the relay, is the last one:
-    the runs after it are missing.
+    the runs after it are missing. So are those that begin after `left_s` seconds.
     """
     if not any(one.programs for one in inputs):
         return [{} for _ in inputs]
@@ -98,7 +100,7 @@ def run_in_relay(
             stdin=stdin.fd,
             stdout=stdout.fd,
             stderr=stderr.fd,
-            limits=_total_limits(run_programs, len(inputs)),
+            limits=_total_limits(run_programs, len(inputs), left_s),
             env=relay.environment(box),
             read_only=_readable_paths([relay, *executables], store),
             copy_in=_files_in_box(run_programs, store),
@@ -145,8 +147,11 @@ def _arguments(one: RelayProgram, box: Path, worker: Worker) -> list[str]:
     return [kind, str(milliseconds), *counts, *variables, *argv]
 
 
-def _total_limits(run_programs: Sequence[RelayProgram], inputs: int) -> ResourceLimits:
-    """Return limits of the whole relay under which every program can use up its own."""
+def _total_limits(
+    run_programs: Sequence[RelayProgram], inputs: int, left_s: float
+) -> ResourceLimits:
+    """Return limits of the whole relay under which every program can use up its own on
+    every input; on the input that runs when `left_s` seconds have passed, it can too."""
     first, *others = (one.program.limits(one.limits) for one in run_programs)
     total = replace(first, output_bytes=_OUTPUT_BYTES)
     for one in others:
@@ -164,7 +169,9 @@ def _total_limits(run_programs: Sequence[RelayProgram], inputs: int) -> Resource
             file_bytes=_larger(total.file_bytes, one.file_bytes),
         )
     cpu_s = inputs * (total.cpu_s or 0.0)
-    return replace(total, cpu_s=cpu_s, wall_s=inputs * (total.wall_s or 0.0))
+    one_input_s = total.wall_s or 0.0
+    wall_s = min(inputs * one_input_s, max(left_s, 0.0) + one_input_s)
+    return replace(total, cpu_s=cpu_s, wall_s=wall_s)
 
 
 def _larger(one: int | None, other: int | None) -> int | None:

@@ -86,13 +86,14 @@ def try_inputs(
 
     answers: the reference's answers; None for those not known.
     left_s: after so many seconds, at most the outcome that is being found is still
-    returned. The relays run on all inputs before.
+    returned.
     """
     end_s = time.monotonic() + left_s
     if left_s <= 0:
         return []
-    hints = _ask_package(programs, trials, answers, worker)
-    runs = _run_submission(programs, trials, hints, worker)
+    hints = _ask_package(programs, trials, answers, left_s, worker)
+    left_s = end_s - time.monotonic()
+    runs = _run_submission(programs, trials, hints, left_s, worker)
     tried: list[Tried] = []
     for trial, hint, run in zip(trials, hints, runs, strict=True):
         outcome = _outcome(programs, trial, hint, run, worker)
@@ -162,6 +163,7 @@ def _ask_package(
     programs: HuntPrograms,
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
+    left_s: float,
     worker: Worker,
 ) -> list[_PackageHint]:
     """Run the validators and the reference where their result is not known yet."""
@@ -173,7 +175,7 @@ def _ask_package(
         if answer is None:
             numbers = (*numbers, reference)
         inputs.append(RelayInput(trial.content, numbers))
-    results = run_in_relay(programs.relay, programs.of_package, inputs, worker)
+    results = run_in_relay(programs.relay, programs.of_package, inputs, worker, left_s)
     hints = []
     for trial, known, runs in zip(trials, answers, results, strict=True):
         answer = known
@@ -224,6 +226,7 @@ def _run_submission(
     programs: HuntPrograms,
     trials: Sequence[Trial],
     hints: Sequence[_PackageHint],
+    left_s: float,
     worker: Worker,
 ) -> list[RelayRun | None]:
     """Run the submission on the inputs that no validator rejected; None where it did
@@ -235,7 +238,7 @@ def _run_submission(
     left = [number for number, hint in enumerate(hints) if hint.rejection is None]
     inputs = [RelayInput(trials[number].content, (0,)) for number in left]
     submission = RelayProgram(programs.submission, programs.limits)
-    results = run_in_relay(programs.relay, (submission,), inputs, worker)
+    results = run_in_relay(programs.relay, (submission,), inputs, worker, left_s)
     found: list[RelayRun | None] = [None] * len(trials)
     for number, runs in zip(left, results, strict=True):
         found[number] = runs.get(0)

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from judging.core.verdicts import MEASURED, Verdict
 from judging.hunt.running.programs import HuntPrograms
@@ -29,9 +29,33 @@ _CHUNK_BYTES = 2**18
 # A busy machine, the other programs and starting each run take wall time besides: at
 # most so many times the submission's CPU time.
 _WALL_FACTOR = 8
+# An input of at most so many bytes is small: it fits on a screen, and the search for a
+# smaller one is quick.
+SMALL_BYTES = 2**10
+# All steps together may take so many times as long as the search for one step.
+_STEPS_FACTOR = 4
 # A run that used this share of the kill limit was stopped there.
 _STOPPED = 0.95
 _ORIGIN = "shrinker"
+
+
+@dataclass(frozen=True, slots=True)
+class ShrinkBounds:
+    """When shrinking ends although something may still help: every step gives it the
+    first two anew.
+
+    cpu_s: so many seconds of the submission's CPU time have passed without a step, or
+    four times as many in all. None: no such bound.
+    step_s: so many seconds of wall time have passed without a step, or eight times
+    `cpu_s`, and the input is small: the first step of a large one may take long.
+    end_s: this moment of the monotonic clock; 32 times `cpu_s` at the latest.
+
+    The number of candidates is bounded in any case.
+    """
+
+    cpu_s: float | None = None
+    step_s: float = math.inf
+    end_s: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +70,22 @@ def shrink_find(
     session: Session,
     programs: HuntPrograms,
     find: Tried,
-    seconds: float | None,
-    end_s: float,
+    bounds: ShrinkBounds,
     on_step: Callable[[bytes], None],
 ) -> ShrunkFind:
-    """Shrink an input as long as the submission's verdict stays the same.
-
-    seconds: return the smallest input so far once the submission has used so much CPU
-    time, or the search eight times as much wall time, so that other load seldom
-    decides. None: no such bound; the number of candidates is bounded in any case.
-    end_s: return it at this moment of the monotonic clock at the latest.
-    """
-    cpu_s = math.inf if seconds is None else seconds
-    end_s = min(end_s, time.monotonic() + _WALL_FACTOR * cpu_s)
+    """Shrink an input as long as the submission's verdict stays the same."""
     strict = _with_strict_time_limit(programs, find)
-    oracle = _Oracle(session, strict, find, cpu_s, end_s, on_step)
+    cpu_s = math.inf if bounds.cpu_s is None else bounds.cpu_s
+    wall_s = _WALL_FACTOR * cpu_s
+    oracle = _Oracle(
+        session=session,
+        programs=strict,
+        best=find,
+        step_cpu_s=cpu_s,
+        step_wall_s=min(bounds.step_s, wall_s),
+        end_s=min(bounds.end_s, time.monotonic() + _STEPS_FACTOR * wall_s),
+        on_step=on_step,
+    )
     shrunk = shrinker.shrink(
         find.trial.content, oracle.first, oracle.valid, oracle.check
     )
@@ -81,15 +106,24 @@ def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms
 
 @dataclass(slots=True)
 class _Oracle:
-    """Finds out which candidates are valid and get the verdict of `best`, the smallest."""
+    """Finds out which candidates are valid and get the verdict of `best`, the smallest.
+
+    step_cpu_s, step_wall_s: the most CPU time of the submission, and the most wall time
+    of a small input, without a step.
+    cpu_s: the submission's CPU time since the last step; `total_cpu_s` is that of all
+    steps before. stepped_s: when the last step was.
+    """
 
     session: Session
     programs: HuntPrograms
     best: Tried
-    most_cpu_s: float
+    step_cpu_s: float
+    step_wall_s: float
     end_s: float
     on_step: Callable[[bytes], None]
     cpu_s: float = 0.0
+    total_cpu_s: float = 0.0
+    stepped_s: float = field(default_factory=time.monotonic)
     left: int = _CANDIDATES
 
     def first(self, candidates: Iterator[bytes]) -> int | None:
@@ -121,11 +155,18 @@ class _Oracle:
                 if tried.outcome.verdict is wanted:
                     for later in running:
                         later.cancel()
-                    self.best = tried
-                    self.on_step(tried.trial.content)
+                    self._step(tried)
                     return number
                 number += 1
             self.check()  # the chunk may have been broken off, so that the numbers are wrong
+
+    def _step(self, smaller: Tried) -> None:
+        """Keep a smaller input: the time for the next one begins."""
+        self.best = smaller
+        self.total_cpu_s += self.cpu_s
+        self.cpu_s = 0.0
+        self.stepped_s = time.monotonic()
+        self.on_step(smaller.trial.content)
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, whatever the submission does."""
@@ -141,9 +182,20 @@ class _Oracle:
         if self._is_measured:
             # A run that is too slow is not begun if it would end late.
             needed_s = self.best.outcome.cpu_s
-        late = self.cpu_s > self.most_cpu_s or time.monotonic() + needed_s >= self.end_s
-        if late or self.left < 0:
+        late = time.monotonic() + needed_s >= self._last_s
+        worn_out = (
+            self.cpu_s > self.step_cpu_s
+            or self.total_cpu_s + self.cpu_s > _STEPS_FACTOR * self.step_cpu_s
+        )
+        if late or worn_out or self.left < 0:
             raise shrinker.OutOfBudget
+
+    @property
+    def _last_s(self) -> float:
+        """When shrinking ends without another step."""
+        if len(self.best.trial.content) > SMALL_BYTES:
+            return self.end_s
+        return min(self.end_s, self.stepped_s + self.step_wall_s)
 
     @property
     def _is_measured(self) -> bool:
@@ -168,7 +220,7 @@ class _Oracle:
             chunk,
             unknown,
             self.best.outcome.verdict,
-            self.end_s - time.monotonic(),
+            self._last_s - time.monotonic(),
             decide=self._is_measured,
         )
 

@@ -22,7 +22,7 @@ from judging.hunt.shrinking.text import (
     Text,
     TextEdit,
     count_tokens,
-    measure,
+    is_smaller,
     parse,
     render,
 )
@@ -140,7 +140,9 @@ class _Shrinker:
     def _run_label_passes(self, parts: int | None = None) -> None:
         """Remove cases, vertices, positions and elements of permutations: many at a
         time, and without `parts` also one by one."""
-        self._run_halving(cases.without_cases, lambda: len(self.text))
+        # With `parts` too: in a graph of 10^5 edges, which lines may be cases, one by one
+        # took all the time of a hunt.
+        self._run_halving(cases.without_cases, lambda: len(self.text), parts)
         # Again from the first position after a success: fewer labels may suffice now.
         steps = -1
         while steps < self.steps:
@@ -203,13 +205,12 @@ class _Shrinker:
     ) -> Candidates:
         """Yield edits that are smaller and not tried before; add them to `asked`."""
         known: set[int] = set()
-        size = measure(self.text)
         for edit in edits:
             self.check()
             name = hash(edit.text)
             if name in self.tried or name in known:
                 continue
-            if measure(edit.text) < size:
+            if is_smaller(edit.text, self.text):
                 known.add(name)
                 asked.append(edit)
                 yield render(edit.text)
