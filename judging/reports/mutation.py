@@ -36,7 +36,7 @@ _HEADINGS = (
     "killed",
     "by TLE",
     "equiv",
-    "survived",
+    "survivors",
     "score",
 )
 _NUMBERS = frozenset(range(1, len(_HEADINGS)))  # columns that are set to the right

@@ -11,6 +11,7 @@ import yaml
 from support.command import C_SUM, Package, judge, sound
 from support.waiting import PROMPT_S, SLEEP_S
 
+from judging.package import contest_folder
 from judging.transfer import TYPES
 
 
@@ -126,10 +127,13 @@ def test_new_adds_named_problems_of_different_types_to_a_contest(tmp_path: Path)
     assert _listed(finals)[2:] == [("dates", "D"), ("eggs", "E")]
     done = judge("new", "figs", cwd=finals)
     assert (done.code, done.says("not in problems.yaml yet", "- id: figs")) == (0, True)
-    done = judge("generate", "--contest", finals, "--check", cwd=tmp_path)
-    titles = [line for line in done.out.splitlines() if line.startswith("== ")]
-    assert titles == ["== A apples", "== B bees", "== D dates", "== E eggs"]
-    assert done.says("warning: figs: not in problems.yaml, so not judged")
+    found = contest_folder.read(finals)
+    assert [(entry.label, entry.folder) for entry in found.entries] == [
+        *(("A", "apples"), ("B", "bees"), ("D", "dates"), ("E", "eggs"))
+    ]
+    assert [str(fault) for fault in found.diagnostics] == [
+        "warning: figs: not in problems.yaml, so not judged"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 // Mutants: the source of each submission, with what became of the mutants of every line.
-// The gravest first. The keys of the report are older than these words: of what it calls
-// "survived" nobody knows yet whether an input can kill it.
+// The gravest first. The survivors are the holes and the undecided mutants. The keys of the report are older than these words: it calls undecided mutants "survived".
 const FATES = [
   {
     fate: "hole",
@@ -83,7 +82,7 @@ SECTIONS.mutation = (section) => {
     "judged",
     "killed",
     "by time",
-    "survived",
+    "survivors",
     "equivalent",
     "no program",
     "score",
