@@ -285,15 +285,18 @@ class PackageContents:
     """How many submissions were to be judged, and how many tests the package has.
 
     A report that ended before anything was planned has these counts alone.
+    huntable: `judge hack` can look for inputs on which a submission fails.
     """
 
     submissions: int
     tests: int
+    huntable: bool
 
     @classmethod
-    def of(cls, problem: Problem) -> Self:
-        """Return the counts of the package, if no submissions were chosen from it."""
-        return cls(len(problem.submissions), len(problem.testcases))
+    def of(cls, problem: Problem, chosen: int | None = None) -> Self:
+        """Return what `problem` has, with all submissions unless some were `chosen`."""
+        submissions = len(problem.submissions) if chosen is None else chosen
+        return cls(submissions, len(problem.testcases), problem.answers_are_outputs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -523,9 +523,7 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         sandbox=TIERS[session.executor.tier].info,
         planned=planned,
         tests=tuple(test.name for test in data.tests),
-        contents=PackageContents(
-            len(progress.request.submissions), len(problem.testcases)
-        ),
+        contents=PackageContents.of(problem, len(progress.request.submissions)),
     )
 
 

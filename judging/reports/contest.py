@@ -4,8 +4,10 @@ Each format shows the reports of the runs; JSON adds `label` and `folder` to eac
 them, JUnit has one suite for each, and one for faults of the contest itself.
 """
 
+import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from judging.core.diagnostics import errors_in
 from judging.core.exit_codes import ExitCode
@@ -108,9 +110,10 @@ def _remark(report: RunReport) -> str:
 
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
     """Return the sections of a problem, the first of them under its title."""
+    own = replace(medium, root=posixpath.join(medium.root, problem.folder))
     sections = [
-        *views.of_run(problem.report, medium),
-        *text.attention(problem.report, medium),
+        *views.of_run(problem.report, own),
+        *text.attention(problem.report, own),
     ]
     if sections:
         sections[0].insert(0, medium.paint(f"== {_title(problem)}", BOLD))
@@ -191,8 +194,7 @@ def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
     root = medium.root
     found = [github.of_diagnostic(d, root) for d in contest.diagnostics]
     for problem in contest.problems:
-        folder = f"{root}/{problem.folder}" if root else problem.folder
-        found += github.of_report(problem.report, folder)
+        found += github.of_report(problem.report, posixpath.join(root, problem.folder))
     # GitHub shows ten: errors of the last problem go before warnings of the first.
     found.sort(key=lambda annotation: annotation.level != "error")
     return github.lines_of(found)

@@ -312,6 +312,24 @@ def test_verdicts_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
         assert outcome(package.run("--jobs", jobs, "--fresh")) == outcome(first)
 
 
+def test_the_next_step_after_a_mistake_that_no_test_catches(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    missed = "solutions/wrong_answer/missed.py"
+    package.write(missed, "print(sum(map(int, input().split())) % 1000)\n")
+    done = package.judge("run")
+    assert done.code == 1
+    command = f"judge hack {missed}"
+    assert done.says("but both gave AC")
+    assert done.says(f"`{command}", "looks for an input that shows the fault")
+    # What some test catches needs no hunt, nor what must be accepted.
+    wrong = "print(0)\n"
+    package.write(missed, wrong)
+    package.write("solutions/accepted/wrong.py", wrong)
+    done = package.judge("run")
+    assert done.code == 1
+    assert "judge hack" not in done.text
+
+
 def test_until_all_runs_every_test(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.test("secret/2", "1 1\n", "2\n")

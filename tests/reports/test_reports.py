@@ -18,6 +18,7 @@ from support.reports import (
     MIXED,
     RUNS,
     SCORED,
+    WRONG,
     A,
     R,
     T,
@@ -125,3 +126,18 @@ def test_an_inferred_limit_is_reported_with_its_reason() -> None:
     ]
     summary = github.summary_markdown(report).replace("\\", "")
     assert f"- {line}" in summary.splitlines()
+
+
+def test_results_that_a_busy_machine_loses_are_counted() -> None:
+    # 3 s without a core in a run of 0.1 s of CPU time.
+    starved = replace(ACCEPTED.testcases[0].execution, waited_s=3.0)
+    delayed = replace(ACCEPTED.testcases[0], execution=starved)
+    recalled = replace(delayed, recalled=True)
+    tests = (delayed, recalled, *ACCEPTED.testcases[2:])
+    busy = reported(replace(ACCEPTED, testcases=tests), WRONG)
+    assert "1 result not kept for the next run: this machine is busy" in text.render(
+        busy
+    )
+    assert as_json(busy)["delayed"] == 1
+    assert "not kept" not in text.render(reported(ACCEPTED, WRONG))
+    assert as_json(reported(ACCEPTED, WRONG))["delayed"] == 0

@@ -63,6 +63,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
             for id, version in report.toolchains.items()
         },
         "recalled": report.recalled,
+        "delayed": wording.delayed(report),
         "nodes": report.nodes,
         "reasons": [_reason(reason) for reason in report.reasons],
     }

@@ -97,11 +97,11 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     """Return a section for each kind of thing that needs attention; empty sections are
     left out."""
     sections = {
-        "Expectations not met": _details(report, SubmissionOutcome.UNMET),
+        "Expectations not met": _details(report, SubmissionOutcome.UNMET, medium),
         "Undecided: not all tests were chosen": _undecided(report),
-        "Judge errors": _judge_errors(report),
+        "Judge errors": _judge_errors(report, medium),
         "Not judged": _not_judged(report),
-        "Without an expectation": _details(report, SubmissionOutcome.UNSTATED),
+        "Without an expectation": _details(report, SubmissionOutcome.UNSTATED, medium),
         "Package errors": diagnostics(errors_in(report.diagnostics)),
         "Machine errors": findings(report.machine_errors),
         "Warnings": diagnostics(wording.warnings(report)),
@@ -111,7 +111,7 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     return [section(title, items, medium) for title, items in sections.items() if items]
 
 
-def _details(report: RunReport, outcome: SubmissionOutcome) -> list[str]:
+def _details(report: RunReport, outcome: SubmissionOutcome, medium: Medium) -> list[str]:
     """Return what is known of each submission with this outcome, if something ran."""
     items = []
     for submission in wording.with_outcome(report, outcome):
@@ -119,11 +119,11 @@ def _details(report: RunReport, outcome: SubmissionOutcome) -> list[str]:
             continue
         if outcome is SubmissionOutcome.UNSTATED and _all_accepted(submission):
             continue
-        items.append(_detail(submission, report))
+        items.append(_detail(submission, report, medium))
     return items
 
 
-def _judge_errors(report: RunReport) -> list[str]:
+def _judge_errors(report: RunReport, medium: Medium) -> list[str]:
     """Return each judge error once, and the submissions that met it below it. One that a
     single submission met has all that is known of the run."""
     by_message: dict[str, list[SubmissionResult]] = {}
@@ -136,7 +136,7 @@ def _judge_errors(report: RunReport) -> list[str]:
     items = []
     for message, submissions in by_message.items():
         if len(submissions) == 1:
-            items.append(_detail(submissions[0], report))
+            items.append(_detail(submissions[0], report, medium))
             continue
         lines = quoted(message)
         for submission in submissions:
@@ -230,12 +230,15 @@ def _node(node: NodeInfo) -> str:
     return f"{name}, time factor {node.factor:g}" if node.factor else f"{name}."
 
 
-def _detail(submission: SubmissionResult, report: RunReport) -> str:
+def _detail(submission: SubmissionResult, report: RunReport, medium: Medium) -> str:
     """Return what was got and expected, why, and everything that the breaking run
     wrote."""
     lines = [_got(submission, report)]
     lines += quoted(wording.explanation(submission))
     lines += _rule(submission)
+    command = wording.command_to_hack(submission, report, medium.root)
+    if command:
+        lines.append(f"`{on_one_line(command)}` looks for an input that shows the fault")
     testcase = wording.breaking(submission)
     if testcase is not None:
         usage = _usage(testcase.execution, testcase.reruns)

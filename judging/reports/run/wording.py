@@ -1,17 +1,19 @@
 """What the formats of a run's report have in common: outcomes, cells, explanations, the
 summary. Pure."""
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
+from judging.core.classify import was_delayed
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.expectations import ANY
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score
-from judging.core.verdicts import Verdict, listed
+from judging.core.verdicts import Verdict, is_in, listed
 from judging.reports.wording import at_least, counted, on_one_line
 
 # The first errors name the cause, and later ones often follow from them.
@@ -197,7 +199,12 @@ def not_judged(report: RunReport) -> dict[str, list[str]]:
 def summary(report: RunReport) -> list[str]:
     """Return the last lines: what was judged, what was not, and why the exit code is
     not 0."""
-    lines = [_judged(report), _recalled(report), _not_judged(report)]
+    lines = [
+        _judged(report),
+        _recalled(report),
+        _delayed(report),
+        _not_judged(report),
+    ]
     nothing_judged = ExitCode.NOTHING_JUDGED in reasons_by_code(report)
     # "Nothing was judged" and "interrupted" imply it.
     if not (report.complete or report.interrupted or nothing_judged):
@@ -308,6 +315,47 @@ def _recalled(report: RunReport) -> str:
     return (
         f"{report.recalled:,} of {counted(total, 'result')} recalled from earlier runs."
     )
+
+
+def delayed(report: RunReport) -> int:
+    """Return how many of the runs that were made now are not kept, because other
+    programs had the cores that they needed."""
+    count = 0
+    for submission in report.submissions:
+        for test in submission.testcases:
+            if test.recalled or test.verdict is Verdict.JE:
+                continue
+            if was_delayed(test.execution):
+                count += 1
+    return count
+
+
+def _delayed(report: RunReport) -> str:
+    count = delayed(report)
+    if not count:
+        return ""
+    return (
+        f"{counted(count, 'result')} not kept for the next run: this machine is busy, and "
+        "other programs had the cores."
+    )
+
+
+def command_to_hack(submission: SubmissionResult, report: RunReport, root: str) -> str:
+    """Return the command that looks for the test which the package lacks, if a submission
+    must fail and every test accepts it; "" for others.
+
+    root: the folder of the package, if the command is not given inside of it.
+    """
+    required = submission.required or frozenset()
+    must_fail = bool(required) and not is_in(Verdict.AC, required)
+    accepted = bool(submission.testcases) and submission.deciding is None
+    can_be_hunted = report.contents is not None and report.contents.huntable
+    if submission.met is not False or not (must_fail and accepted and can_be_hunted):
+        return ""
+    command = ["judge", "hack", submission.path]
+    if root:
+        command += ["--problem", root]
+    return shlex.join(command)
 
 
 def _not_judged(report: RunReport) -> str:
