@@ -11,6 +11,9 @@ from judging.core.diagnostics import Severity, did_you_mean
 # alone: a name is an identifier.
 _SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
 
+# LaTeX statements write `\constant{name}`, where two braces are a group in a group.
+LATEX_CONSTANT = re.compile(r"\\constant\{([\w.]+)\}")
+
 
 def substitute(text: str, constants: Mapping[str, str]) -> str:
     """Replace each constant in `text`; names that are not constants stay as they are."""
@@ -26,6 +29,11 @@ def substitute_values(value: Any, constants: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return substitute(value, constants)
     return value
+
+
+def substitute_latex(text: str, constants: Mapping[str, str]) -> str:
+    r"""Replace each `\constant{name}` in a LaTeX statement, as `substitute` does."""
+    return LATEX_CONSTANT.sub(lambda match: constants.get(match[1], match[0]), text)
 
 
 def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 from judging.core.diagnostics import Diagnostic, Severity, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
-from judging.core.templates import substitute, unknown_constants
+from judging.core.templates import LATEX_CONSTANT, substitute, unknown_constants
 from judging.data.generation.prepared import prepare_tests
 from judging.package.files.layout import EXTENSIONS
 from judging.package.files.sources import readable_files
@@ -26,8 +26,6 @@ SYNTAX = json.loads((RESOURCES / "syntax.json").read_bytes())
 # KiB, and pandoc must end within its limits whatever the source holds.
 MOST_BYTES = MIB // 4
 SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
-# LaTeX statements write a constant so, Markdown statements as {{name}}.
-_CONSTANT_MACRO = re.compile(r"\\constant\{([\w.]+)\}")
 # What else statements write in two braces. Source: 2025-09, "Problem statements".
 _MACROS = (
     *("nextsample", "remainingsamples", "problemyamlname", "problemlabel"),
@@ -74,8 +72,8 @@ class Statement:
         it; report pictures without a file. Every line keeps its number."""
         with self.source.open("rb") as file:
             text = file.read(MOST_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
-        macros = _CONSTANT_MACRO.findall(text)
-        text = _CONSTANT_MACRO.sub(r"{{\1}}", text)
+        macros = LATEX_CONSTANT.findall(text)
+        text = LATEX_CONSTANT.sub(r"{{\1}}", text)
         self._report_unknown_constants(text, macros, faults)
         text = substitute(text, self.problem.constants)
         return re.sub(

@@ -7,7 +7,7 @@ from typing import Any
 
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
-from judging.core.templates import substitute_bytes
+from judging.core.templates import substitute, substitute_bytes, substitute_latex
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import readable_files
@@ -44,7 +44,27 @@ def statement_content(problem: Problem, source: Path) -> bytes | Path:
     # A picture may hold the bytes of a constant's name by chance.
     if source.suffix not in _STATEMENT_TEXTS:
         return source
-    return fill_constants(source, problem.constants)
+    filled = fill_constants(source, problem.constants)
+    if source.suffix != ".tex":
+        return filled
+    before = read_file(filled).decode("utf-8", "surrogateescape")
+    after = substitute_latex(before, problem.constants)
+    if after == before:
+        return filled
+    return after.encode("utf-8", "surrogateescape")
+
+
+def recipes_content(problem: Problem, layout: Layout) -> bytes:
+    """Return generators.yaml for a format without constants: with their values, and with
+    the path that the model solution has in `layout`."""
+    text = move_solution(problem.paths, layout).decode("utf-8", "surrogateescape")
+    lines = text.splitlines(keepends=True)
+    filled = []
+    for line in lines:
+        # A comment may explain what a constant is.
+        is_comment = line.lstrip().startswith("#")
+        filled.append(line if is_comment else substitute(line, problem.constants))
+    return "".join(filled).encode("utf-8", "surrogateescape")
 
 
 def move_solution(paths: Paths, layout: Layout) -> bytes:
@@ -63,6 +83,46 @@ def move_solution(paths: Paths, layout: Layout) -> bytes:
 
     file = paths.relative_path(paths.generators_yaml)
     return editing.edit(read_file(paths.generators_yaml), file, change) or b""
+
+
+def replace_group_settings(
+    content: bytes, file: str, old: str, new: str, settings: Mapping[str, object]
+) -> bytes:
+    """Return generators.yaml with the settings of groups that another format has.
+
+    content, file: generators.yaml, and its name in the package.
+    old, new: the keys of the settings in the two formats, such as `test_group.yaml`.
+    settings: the values by the path of their file in the data folder.
+    """
+
+    def change(data: Any) -> bool:
+        return _replace_in_folder(data, "", old, new, settings)
+
+    return editing.edit(content, file, change) or content
+
+
+def _replace_in_folder(
+    folder: Any, name: str, old: str, new: str, settings: Mapping[str, object]
+) -> bool:
+    """Replace the settings of a folder of generators.yaml and of those inside; `name` is
+    its name below the data folder. Return True if anything was replaced."""
+    if not isinstance(folder, dict):
+        return False
+    changed = old in folder
+    if changed:
+        del folder[old]
+        file = f"{name}/{new}".lstrip("/")
+        if file in settings:
+            folder[new] = settings[file]
+    inside = folder.get("data")
+    # Entries may be listed, or stand under their names.
+    for entry in inside if isinstance(inside, list) else [inside]:
+        if not isinstance(entry, dict):
+            continue
+        for key, value in entry.items():
+            inner = f"{name}/{key}".lstrip("/")
+            changed |= _replace_in_folder(value, inner, old, new, settings)
+    return changed
 
 
 def missing_tests(problem: Problem) -> Iterator[Diagnostic]:

@@ -33,9 +33,9 @@ def old(name: str, *flags: str, score: float = 1.0, breaks: bool = False) -> Tes
 
 def test_legacy_groups_become_2025_09_groups(plain: Problem) -> None:
     groups = {
-        "": old("", "ignore_sample"),
+        "": old("", "ignore_sample", "accept_if_any_accepted"),
         "sample": old("sample"),
-        "secret": old("secret", "sum"),
+        "secret": old("secret", "sum", "accept_if_any_accepted"),
         "secret/a": old("secret/a", "min", score=30.0, breaks=True),
         "secret/b": old("secret/b", "sum", score=35.0),
     }
@@ -47,6 +47,17 @@ def test_legacy_groups_become_2025_09_groups(plain: Problem) -> None:
         "secret/b/test_group.yaml": {"max_score": 70, "score_aggregation": "sum"},
     }
     assert new.notes == []
+
+
+def test_scores_that_become_others_are_reported(plain: Problem) -> None:
+    groups = {"": old(""), "secret/a": old("secret/a", "min", score=120.0)}
+    new = NewPackage()
+    tests = ["sample/1", "secret/a/1", "secret/a/2"]
+    test_groups.to_2025_09(scoring(plain, groups, tests), new)
+    assert [note.what for note in new.notes] == [
+        "problem/data: a partial score counts",
+        "problem/data/sample: not scored",
+    ]
 
 
 def test_settings_of_groups_that_2025_09_lacks_are_reported(plain: Problem) -> None:
@@ -64,6 +75,7 @@ def test_settings_of_groups_that_2025_09_lacks_are_reported(plain: Problem) -> N
         (note.effect, note.what.removeprefix("problem/data/")) for note in new.notes
     } == {
         ("dropped", "secret: reject_score -1"),
+        ("changed", "problem/data: a partial score counts"),
         ("changed", "secret: grader_flags max becomes sum"),
         ("dropped", "secret/a: reject_score -1"),
         ("dropped", "secret/a: grader_flags first_error"),

@@ -13,7 +13,7 @@ from typing import Any
 from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
-from judging.package.files.layout import KATTIS_2025_09, Layout
+from judging.package.files.layout import GROUP_FILE, KATTIS_2025_09, Layout
 from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
@@ -89,8 +89,20 @@ def _check_groups(problem: Problem, new: NewPackage) -> None:
 def _add_settings(problem: Problem, layout: Layout, new: NewPackage) -> None:
     """Add the YAML files of 2025-09 for a package of another version."""
     new.add_yaml(layout.config, metadata.to_2025_09(problem, new))
-    for inner, settings in test_groups.to_2025_09(problem, new).items():
-        new.add_yaml(f"{layout.data}/{inner}", settings)
+    settings = test_groups.to_2025_09(problem, new)
+    for inner, values in settings.items():
+        new.add_yaml(f"{layout.data}/{inner}", values)
+    recipes = f"{layout.generators}/{problem.paths.generators_yaml.name}"
+    content = new.files.get(recipes)
+    if settings and content is not None:
+        changed = problem_files.replace_group_settings(
+            read_file(content),
+            problem.paths.relative_path(problem.paths.generators_yaml),
+            test_groups.LEGACY_SETTINGS,
+            GROUP_FILE,
+            settings,
+        )
+        new.add(recipes, changed)
     rules = submissions_yaml.rules(problem)
     if rules:
         new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)

@@ -63,13 +63,15 @@ _PARTIAL = "partially_accepted"
 
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to the legacy version; the name of the folder does not matter."""
-    new = convert(problem)
+    new = NewPackage()
+    settings = _convert(problem, new)
     paths = problem.paths
     generators = readable_files(paths.generators, paths)
     for inner, source in generators:
-        content = paths.content(source)
         if source == paths.generators_yaml:
-            content = problem_files.move_solution(paths, LAYOUT)
+            content: bytes | Path = _recipes(problem, settings)
+        else:
+            content = _program_file(source, problem)
         new.add(f"{LAYOUT.generators}/{inner}", content)
     problem_files.add_shapes(paths, LAYOUT.generators, new)
     if generators:
@@ -81,9 +83,16 @@ def export(problem: Problem, name: str) -> NewPackage:
 def convert(problem: Problem) -> NewPackage:
     """Convert `problem` to the legacy version, without its generators."""
     new = NewPackage()
+    _convert(problem, new)
+    return new
+
+
+def _convert(problem: Problem, new: NewPackage) -> Mapping[str, object] | None:
+    """Add all but the generators. Return the settings of groups that were converted, by
+    the path of their file in the data folder; None if they are legacy ones already."""
     paths = problem.paths
     config = metadata.to_legacy(problem, new)
-    settings: Mapping[str, object] = {}
+    settings: Mapping[str, object] | None = None
     if any(paths.data.rglob(_SETTINGS)):
         # The settings are legacy ones, and are copied with the data.
         flags = problem.metadata.get("validator_flags")
@@ -98,7 +107,7 @@ def convert(problem: Problem) -> NewPackage:
         # file states it, which DOMjudge reads too.
         new.add(domjudge_settings.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
     _add_data(problem, new)
-    for inner, entry in settings.items():
+    for inner, entry in (settings or {}).items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
     for source, target in statement_files(paths):
         content = problem_files.statement_content(problem, source)
@@ -108,9 +117,33 @@ def convert(problem: Problem) -> NewPackage:
     _add_validators(problem, new)
     for folder in _COPIED:
         for inner, source in readable_files(paths.root / folder, paths):
-            new.add(f"{folder}/{inner}", paths.content(source))
+            content = paths.content(source)
+            if folder == "include":
+                content = _program_file(source, problem)
+            new.add(f"{folder}/{inner}", content)
     _drop_rest(problem, new)
-    return new
+    return settings
+
+
+def _recipes(problem: Problem, settings: Mapping[str, object] | None) -> bytes:
+    """Return generators.yaml with the values of constants and with legacy settings."""
+    content = problem_files.recipes_content(problem, LAYOUT)
+    if settings is None:
+        return content
+
+    file = problem.paths.relative_path(problem.paths.generators_yaml)
+    return problem_files.replace_group_settings(
+        content, file, GROUP_FILE, test_groups.LEGACY_SETTINGS, settings
+    )
+
+
+def _program_file(source: Path, problem: Problem) -> bytes | Path:
+    """Return a file of a program with the values of constants; one of a schema keeps
+    what looks like one."""
+    content = problem.paths.content(source)
+    if source.suffix == ".json":
+        return content
+    return problem_files.fill_constants(content, problem.constants)
 
 
 def _add_data(problem: Problem, new: NewPackage) -> None:

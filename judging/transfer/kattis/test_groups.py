@@ -4,6 +4,7 @@ version and `test_group.yaml` of 2025-09."""
 from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.core.scoring.graded import ALWAYS, ANY_ACCEPTED, IGNORE_SAMPLE
 from judging.package.files.layout import GROUP_FILE
 from judging.transfer.new_package import NewPackage
 
@@ -11,7 +12,7 @@ from judging.transfer.new_package import NewPackage
 Settings = dict[str, object]
 
 _ROOTS = ("sample", "secret")
-_LEGACY_SETTINGS = "testdata.yaml"
+LEGACY_SETTINGS = "testdata.yaml"
 # The modes of the legacy version's default grader that say how scores are joined.
 _AGGREGATIONS = ("sum", "min", "max", "avg")
 _ARGUMENTS = ("input_validator_args", "output_validator_args")
@@ -36,7 +37,7 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, Settings]:
 def _add_arguments(
     root: str, tests: Sequence[Testcase], key: str, files: dict[str, Settings]
 ) -> None:
-    """Add the arguments at `key` for the folder if its tests share them, else for each test.
+    """Add the arguments at `key` for each folder whose tests share them, else for each test.
 
     Legacy packages state arguments in any folder. In 2025-09, only `sample`, `secret`
     and the folders directly in it have settings; a test may have some of its own.
@@ -49,8 +50,19 @@ def _add_arguments(
         if shared:
             files.setdefault(f"{root}/{GROUP_FILE}", {})[key] = shared
         return
+    by_folder: dict[str, dict[str, object]] = {}
     for name, value in values.items():
-        files.setdefault(f"{name}.yaml", {})[key] = value
+        folder = "/".join(name.split("/")[:-1][:2])
+        by_folder.setdefault(folder, {})[name] = value
+    for folder, inside in by_folder.items():
+        first = next(iter(inside.values()))
+        is_shared = all(value == first for value in inside.values())
+        if is_shared and folder != root:
+            if first:
+                files.setdefault(f"{folder}/{GROUP_FILE}", {})[key] = first
+            continue
+        for name, value in inside.items():
+            files.setdefault(f"{name}.yaml", {})[key] = value
 
 
 def _as_yaml(value: object) -> object:
@@ -68,6 +80,7 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     names = _folders_in_secret(secret)
     data = problem.paths.relative_path(problem.paths.data)
     _drop_details(problem, names, data, new)
+    _report_other_scores(problem, data, new)
     found: dict[str, Settings] = {}
     for name in names or ["secret"]:
         group = problem.groups.get(name, TestGroup(name))
@@ -124,13 +137,36 @@ def _drop_details(
             what = f"{folder}: reject_score {group.reject_score:g}"
             new.drop(what, "in 2025-09 a rejected test scores 0")
         # 2025-09 never counts samples, so `ignore_sample` is kept by saying nothing.
-        kept = (*_AGGREGATIONS, "ignore_sample")
+        kept = (*_AGGREGATIONS, IGNORE_SAMPLE, ANY_ACCEPTED)
         others = " ".join(flag for flag in group.flags if flag not in kept)
         if others:
             new.drop(f"{folder}: grader_flags {others}", "2025-09 has no graders")
         if name not in ("", *_ROOTS, *names):
             why = "2025-09 has no groups in groups: its tests belong to the outer group"
             new.drop(f"{folder}: the group", why)
+
+
+def _report_other_scores(problem: Problem, data: str, new: NewPackage) -> None:
+    """Report what scores otherwise in 2025-09, though nothing of it is dropped.
+
+    Legacy: a submission whose whole is not accepted scores 0; samples count unless the
+    root's grader ignores them. Source: legacy, "Default grader".
+    """
+    root = problem.groups.get("", TestGroup(""))
+    for name in ("", "secret"):
+        group = problem.groups.get(name, root)
+        tolerant = group.custom or {ANY_ACCEPTED, ALWAYS} & set(group.flags)
+        if not tolerant:
+            what = f"{data}/{name}".rstrip("/") + ": a partial score counts"
+            why = (
+                f"there is no {ANY_ACCEPTED}, so a submission that fails a test scored 0"
+            )
+            new.change(what, why)
+            break
+    samples = [test for test in problem.testcases if test.name.startswith("sample/")]
+    points = problem.groups.get("sample", root).accept_score
+    if IGNORE_SAMPLE not in root.flags and samples and points:
+        new.change(f"{data}/sample: not scored", "2025-09 never counts samples")
 
 
 def _aggregation(group: TestGroup) -> str:
@@ -155,13 +191,13 @@ def to_legacy(
         members = [test for test in tests if test.group == folder]
         flags = _flags(problem, members, not common, new)
         if flags:
-            files[f"{folder}/{_LEGACY_SETTINGS}"] = flags
+            files[f"{folder}/{LEGACY_SETTINGS}"] = flags
     _drop_test_arguments(problem, new)
     # Groups that are graded have their legacy settings already.
     if problem.scoring and not any(group.graded for group in problem.groups.values()):
         for name, scored in _graded(problem, new).items():
             # The group of the data folder itself has no name.
-            place = f"{name}/{_LEGACY_SETTINGS}".lstrip("/")
+            place = f"{name}/{LEGACY_SETTINGS}".lstrip("/")
             files.setdefault(place, {}).update(scored)
     return common, files
 

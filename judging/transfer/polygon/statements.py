@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
@@ -10,7 +11,9 @@ from judging.package.files.statement_files import statement_files
 from judging.package.native import LAYOUT
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
+from judging.transfer.polygon.headings import SECTIONS, headings, section_of
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
+from judging.transfer.polygon.pictures import ExportedPictures, is_picture
 from judging.transfer.polygon.problem_xml import Description
 from judging.transfer.problem_files import PICTURES, statement_content
 
@@ -18,95 +21,128 @@ from judging.transfer.problem_files import PICTURES, statement_content
 CODES = {
     "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "bulgarian": "bg", "chinese": "zh",
     "croatian": "hr", "czech": "cs", "english": "en", "french": "fr", "georgian": "ka",
-    "german": "de", "greek": "el", "hungarian": "hu", "italian": "it", "japanese": "ja",
+    "german": "de", "greek": "el", "hungarian": "hu", "indonesian": "id", "italian": "it",
+    "japanese": "ja",
     "kazakh": "kk", "korean": "ko", "persian": "fa", "polish": "pl", "portuguese": "pt",
     "romanian": "ro", "russian": "ru", "slovak": "sk", "spanish": "es", "turkish": "tr",
     "turkmen": "tk", "ukrainian": "uk", "uzbek": "uz", "vietnamese": "vi",
 }  # fmt: skip
-# Section of a Polygon statement -> its heading.
-_HEADINGS = {
-    "legend": "",
-    "input": "Input",
-    "output": "Output",
-    "interaction": "Interaction",
-    "scoring": "Scoring",
-    "notes": "Notes",
-}
-# Heading in lower case -> section. Statements have one note or several.
-_SECTIONS = {
-    **{heading.lower(): section for section, heading in _HEADINGS.items() if heading},
-    "note": "notes",
-}
 _SECTION = re.compile(r"\\section\*?\{([^{}]*)\}")
+# The package formats also know environments for these sections.
+_BEGIN_SECTION = re.compile(r"\\begin\{(Input|Output|Interaction)\}")
+_END_SECTION = re.compile(r"\\end\{(?:Input|Output|Interaction)\}")
+# Where a sample stands; Polygon shows the samples after the text.
+_SAMPLES = re.compile(r"\\(?:nextsample|remainingsamples)\b\s*")
 _RENDERED = {"pdf": "application/pdf", "html": "text/html"}
 # The head of a statement for olymp.sty, and its commands for the headings.
 _HEAD = re.compile(r"\\begin\{problem\}\s*\{(?P<name>[^{}]*)\}(\s*\{[^{}]*\}){4,5}")
-_COMMANDS = {"InputFile": "Input", "OutputFile": "Output", "Interaction": "Interaction",
-          "Scoring": "Scoring", "Note": "Notes", "Notes": "Notes"}  # fmt: skip
+_COMMANDS = {"InputFile": "input", "OutputFile": "output", "Interaction": "interaction",
+          "Scoring": "scoring", "Note": "notes", "Notes": "notes"}  # fmt: skip
 _BODY = re.compile(r"(?P<body>.*?)\\end\{problem\}", re.DOTALL)
 
 
 def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
-    """Add every statement as sections or as a finished file, and list them below `root`."""
+    """Add every statement as sections or as a finished file, and list them below `root`.
+
+    The pictures that a statement shows go beside its sections.
+    """
     languages = {short: name for name, short in CODES.items()}
     names = SubElement(root, "names")
     listed = SubElement(root, "statements")
-    for source, inner in statement_files(problem.paths):
+    sources = list(statement_files(problem.paths))
+    pictures = ExportedPictures(
+        [(path, inner) for path, inner in sources if is_picture(inner)]
+    )
+    for source, inner in sources:
+        if is_picture(inner):
+            continue
         parts = inner.split(".")
         # `problem.tex`, without a language, is English.
-        language = languages.get(parts[1] if len(parts) == 3 else "en")
-        if parts[0] != "problem" or "/" in inner or language is None:
-            file = problem.paths.relative_path(source)
-            why = "only statements in languages that Polygon knows are exported"
-            new.drop(file, why)
+        code = parts[1] if len(parts) == 3 else "en"
+        file = problem.paths.relative_path(source)
+        if parts[0] != "problem" or "/" in inner:
+            new.drop(file, "Polygon has no place for it beside the statements")
             continue
-        _export_statement(problem, source, language, listed, new)
-        SubElement(names, "name", {"language": language, "value": problem.name})
+        if code not in languages:
+            new.drop(file, f"Polygon has no statements in the language '{code}'")
+            continue
+        language = languages[code]
+        statement = _Exported(problem, source, language, _name(problem, code))
+        _export_statement(statement, pictures, listed, new)
+        SubElement(names, "name", {"language": language, "value": statement.name})
     if not len(names):
         SubElement(names, "name", {"language": "english", "value": problem.name})
+    folder = problem.paths.config.parent
+    pictures.report_unused(problem.paths.relative_path(folder), new)
+
+
+def _name(problem: Problem, code: str) -> str:
+    """Return the problem's name in the language `code`, or else its English name."""
+    names = problem.metadata.get("name")
+    if isinstance(names, Mapping) and isinstance(names.get(code), str):
+        return str(names[code])
+    return problem.name
+
+
+@dataclass(frozen=True, slots=True)
+class _Exported:
+    """A statement: its file, Polygon's word for its language, and the problem's name in it."""
+
+    problem: Problem
+    source: Path
+    language: str
+    name: str
 
 
 def _export_statement(
-    problem: Problem, source: Path, language: str, listed: Element, new: NewPackage
+    statement: _Exported, pictures: ExportedPictures, listed: Element, new: NewPackage
 ) -> None:
-    """Add the statement in the file `source` in Polygon's `language`."""
+    """Add a statement with its pictures."""
+    language = statement.language
     folder = f"statement-sections/{language}"
-    content = statement_content(problem, source)
-    extension = source.name.rpartition(".")[2]
+    content = statement_content(statement.problem, statement.source)
+    extension = statement.source.name.rpartition(".")[2]
     kind = _RENDERED.get(extension)
-    if extension == "tex":
-        text = read_file(content).decode("utf-8", "replace")
-        for section, part in _split(text, problem.name).items():
-            new.add(f"{folder}/{section}.tex", part.encode())
-    elif kind:
+    if kind:
         path = f"statements/.{extension}/{language}/problem.{extension}"
         new.add(path, content)
         attributes = {"language": language, "path": path, "type": kind}
         SubElement(listed, "statement", attributes)
-    else:
-        new.add(f"{folder}/legend.tex", content)
-        file = problem.paths.relative_path(source)
-        why = "Polygon expects LaTeX; the text is the legend"
-        new.ask_to_fix(f"{file}: Markdown", why)
+        return
+    text = read_file(content).decode("utf-8", "replace")
+    text = pictures.export(text, folder, new)
+    if extension == "tex":
+        for section, part in _split(text, statement.name, CODES[language]).items():
+            new.add(f"{folder}/{section}.tex", part.encode())
+        return
+    new.add(f"{folder}/legend.tex", text.encode())
+    new.add(f"{folder}/name.tex", statement.name.encode())
+    file = statement.problem.paths.relative_path(statement.source)
+    why = "Polygon expects LaTeX; the text is the legend"
+    new.ask_to_fix(f"{file}: Markdown", why)
 
 
-def _split(text: str, name: str) -> dict[str, str]:
+def _split(text: str, name: str, language: str) -> dict[str, str]:
     """Return the sections of a statement in LaTeX: Polygon's name of a section -> text.
 
     A section that Polygon does not know stays in the legend, with its heading.
     """
     title = re.search(r"\\problemname\{(.*)\}\s*", text)
     if title:
-        name = title[1]
+        # Without a name of its own, a statement has that of problem.yaml.
+        if title[1].strip() not in ("", "\\problemyamlname"):
+            name = title[1]
         text = text[title.end() :]
+    text = _BEGIN_SECTION.sub(r"\\section*{\1}", _END_SECTION.sub("", text))
+    text = _SAMPLES.sub("", text)
     pieces = _SECTION.split(text)
     found = {"name": name, "legend": pieces[0].strip() + "\n"}
     for heading, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        section = _SECTIONS.get(heading.strip().lower())
+        section = section_of(heading, language)
         if section is None:
             found["legend"] += f"\n\\section*{{{heading}}}\n{piece.strip()}\n"
         else:
-            found[section] = piece.strip() + "\n"
+            found[section] = found.get(section, "") + piece.strip() + "\n"
     return found
 
 
@@ -121,10 +157,11 @@ def import_statements(
             new.drop(f"statements/{language}", "unknown language")
             continue
         folder = f"statement-sections/{language}"
-        text = _join_sections(described.names.get(language, ""), folder, files)
+        name = described.names.get(language, "")
+        text = _join_sections(name, short, folder, files)
         if text is None:
             folder = f"statements/{language}"
-            text = _from_single_file(folder, files)
+            text = _from_single_file(short, folder, files)
         if text is not None:
             new.add(LAYOUT.statement.replace("*", f"{short}.tex"), text.encode())
             _add_pictures(folder, files, new)
@@ -132,19 +169,20 @@ def import_statements(
             _add_finished(described, language, short, files, new)
 
 
-def _join_sections(name: str, folder: str, files: PackageFiles) -> str | None:
+def _join_sections(
+    name: str, language: str, folder: str, files: PackageFiles
+) -> str | None:
     """Return a statement made of the files of its sections; None if all of them are empty."""
     parts: dict[str, str] = {}
-    for section in ("name", *_HEADINGS):
+    for section in ("name", *SECTIONS):
         content = files.read(f"{folder}/{section}.tex")
         parts[section] = content.decode(errors="replace").strip()
-    sections = {heading: parts[section] for section, heading in _HEADINGS.items()}
-    if not any(sections.values()):
+    if not any(parts[section] for section in SECTIONS):
         return None
-    return _compose(parts["name"] or name, sections)
+    return _compose(parts["name"] or name, language, parts)
 
 
-def _from_single_file(folder: str, files: PackageFiles) -> str | None:
+def _from_single_file(language: str, folder: str, files: PackageFiles) -> str | None:
     """Return the sections of a statement that is one file for olymp.sty."""
     text = files.read(f"{folder}/problem.tex").decode(errors="replace")
     head = _HEAD.search(text)
@@ -153,21 +191,23 @@ def _from_single_file(folder: str, files: PackageFiles) -> str | None:
         return None
     pieces = re.split(r"\\(InputFile|OutputFile|Interaction|Scoring|Notes?|Examples?)\b",
                       body["body"])  # fmt: skip
-    sections = {"": pieces[0].strip()}
+    parts = {"legend": pieces[0].strip()}
     for command, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        heading = _COMMANDS.get(command)
-        if heading:  # examples have none: the samples are shown in their place
-            sections[heading] = piece.strip()
-    return _compose(head["name"], sections)
+        section = _COMMANDS.get(command)
+        if section:  # examples have none: the samples are shown in their place
+            parts[section] = piece.strip()
+    return _compose(head["name"], language, parts)
 
 
-def _compose(name: str, sections: Mapping[str, str]) -> str:
+def _compose(name: str, language: str, parts: Mapping[str, str]) -> str:
+    """Return a statement of these parts, with the headings of its language."""
     text = f"\\problemname{{{name}}}\n"
-    for heading, section in sections.items():
-        if section:
-            if heading:
-                text += f"\n\\section*{{{heading}}}"
-            text += f"\n{section}\n"
+    for section, heading in headings(language).items():
+        if not parts.get(section):
+            continue
+        if heading:
+            text += f"\n\\section*{{{heading}}}"
+        text += f"\n{parts[section]}\n"
     return text.replace("\r\n", "\n")
 
 
