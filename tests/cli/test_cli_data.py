@@ -143,6 +143,30 @@ def test_generate_adds_an_input_made_by_hand(tmp_path: Path) -> None:
     assert package.files() == files
 
 
+def test_a_new_file_in_the_data_is_named_with_what_to_do(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/generators.yaml", "data:\n  secret:\n")
+    assert package.judge("generate").code == 0
+    package.write("problem/data/manifest.json", '{"files": {}}')
+    assert package.judge("generate").code == 0
+    new = package.root / "problem/data/secret/mine.in"
+    package.test("secret/mine", "50 60\n", "110\n")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("secret/mine.ans: is new: `judge generate` records it")
+    assert done.says(
+        "secret/mine.in: is new", "move it elsewhere", "`judge generate --add`"
+    )
+    # What the messages say works.
+    refused = package.judge("generate", "--add", new)
+    assert (refused.code, refused.says("move it elsewhere")) == (2, True)
+    new.with_suffix(".ans").unlink()
+    moved = new.rename(tmp_path / "mine.in")
+    assert package.judge("generate", "--add", moved).code == 0
+    assert b"mine.in\n" in package.files()["generators/generators.yaml"]
+    assert package.judge("validate").code == 0
+
+
 def test_generate_writes_nothing_if_a_generator_fails(tmp_path: Path) -> None:
     package = generated(tmp_path)
     package.write("generators/bad.py", "import sys\nsys.exit('no luck')\n")

@@ -116,6 +116,11 @@ def complete(package: Problem) -> Problem:
 
 
 def _add(package: Problem, file: Path, tier: str) -> None:
+    if file.resolve().is_relative_to(package.paths.data.resolve()):
+        raise UsageError(
+            f"--add {file}: it is in the data folder already, where `judge generate` "
+            "records it; for a recipe, move it elsewhere and add it from there"
+        )
     place = adding.place_of(package, file.name, "--add")
     try:
         content = file.read_bytes()

@@ -1,5 +1,6 @@
 // Mutants: the source of each submission, with what became of the mutants of every line.
-// The gravest first. The survivors are the holes and the undecided mutants. The keys of the report are older than these words: it calls undecided mutants "survived".
+// The gravest first. The survivors are the holes and the undecided mutants. The keys of
+// the report are older than these words: it calls undecided mutants "survived".
 const FATES = [
   {
     fate: "hole",
