@@ -49,6 +49,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
         [f"warning: {found.message}" for found in report.diagnostics],
         _survivors(strength, width),
         _unmet(report, strength),
+        _groups(strength, width),
         # One section: the advice of the first part holds for both.
         [*_killed_by_one_test(strength, width), *_killed_by_one_family(strength)],
         _idle(strength, width),
@@ -100,6 +101,29 @@ def _unmet(report: RunReport, strength: Strength) -> list[str]:
         if submission.met is False and submission.path not in strength.survivors:
             unmet.append(f"{submission.path}: {submission.why}")
     return titled("Expectations not met", listed(unmet))
+
+
+def _groups(strength: Strength, width: int) -> list[str]:
+    """Return for each group which submissions it must stop, and which it lets pass."""
+    rows = []
+    for group in strength.groups:
+        total = len(group.must_fail)
+        stopped = f"stops {total - len(group.lets_pass)} of {total}"
+        if not total:
+            stopped = "no submission must fail it alone"
+        if group.lets_pass:
+            stopped += f", LETS PASS {', '.join(group.lets_pass)}"
+        rows.append((group.group, stopped))
+    return titled(
+        "Groups: submissions that each must stop, by the score expected of them",
+        table(rows, indent="  "),
+        advice(
+            "A submission must fail a group if it would get more points than expected by "
+            "passing it. State scores in submissions.yaml; add a solution for each group "
+            "that solves only the easier ones.",
+            width,
+        ),
+    )
 
 
 def _killed_by_one_test(strength: Strength, width: int) -> list[str]:
@@ -323,6 +347,7 @@ def _strength(strength: Strength) -> Json:
         "equal_answers": strength.equal_answers,
         "time_limit": _time(strength.time),
         "left_out": strength.left_out,
+        "groups": strength.groups,
     }
 
 
@@ -341,6 +366,7 @@ def _wrong(matrix: KillMatrix, row: Row) -> Json:
         "path": row.path,
         "killed_by": matrix.names(row.killers),
         "verdicts": row.verdicts,
+        "must_fail": row.must_fail,
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command import TESTS, Done, Package, sound
+from support.command import TESTS, Done, Package, judge, sound
 
 RULES = """\
 # Kept: this line.
@@ -229,3 +229,47 @@ def test_a_problem_in_several_passes_gets_no_advice_that_only_fits_printed_answe
     assert done.says("solutions/wrong_answer/right.py")
     assert done.says("> Add a test that fails each.")
     assert not done.says("judge hack")
+
+
+SMALL_ONLY = """\
+count = int(input())
+row = list(map(int, input().split()))
+print(sum(row) if count <= 1000 else 0)
+"""
+
+
+@pytest.mark.slow
+def test_a_submission_with_a_score_must_fail_the_groups_above_it(
+    tmp_path: Path,
+) -> None:
+    """Its verdicts may be anything: only its score says that it must fail `2-full`."""
+    judge("new", "scored", "--type", "scoring", cwd=tmp_path)
+    package = Package(tmp_path / "scored")
+    package.remove("solutions/time_limit_exceeded")
+    solver = "solutions/mixed/small_only.py"
+    package.write(solver, SMALL_ONLY)
+    package.write(
+        "solutions/submissions.yaml",
+        "mixed: {permitted: [AC, WA], score: 40}\nwrong_answer: {score: 0}\n",
+    )
+    done, report = strength(package)
+    assert done.code == 0
+    small, full = report["groups"]
+    assert (small["group"], small["max_score"]) == ("secret/1-small", 40)
+    assert small["must_fail"] == ["solutions/wrong_answer/sum_in_32_bits.cpp"]
+    # sum_in_32_bits cannot get the points of 2-full, because that requires 1-small.
+    assert (full["must_fail"], full["lets_pass"]) == ([solver], [])
+    victims = {wrong["path"]: wrong["must_fail"] for wrong in report["wrong"]}
+    assert victims[solver] == ["secret/2-full"]
+    assert set(report["smallest"]["tests"]) & set(tests_of(report, "secret/2-full"))
+
+    package.write(solver, SMALL_ONLY.replace("count <= 1000", "True"))
+    done, report = strength(package)
+    assert done.code == 1
+    assert report["groups"][1]["lets_pass"] == report["survivors"] == [solver]
+    assert done.says(f"secret/2-full   stops 0 of 1, LETS PASS {solver}")
+
+
+def tests_of(report: dict[str, Any], group: str) -> list[str]:
+    names = [test["name"] for test in report["tests"]]
+    return [name for name in names if name.startswith(f"{group}/")]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from judging.analysis.strength.groups import ScoredGroups
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
@@ -30,6 +31,15 @@ def role_of(expectation: Expectation | None) -> Role:
     return Role.OPEN
 
 
+def role_in(problem: Problem, submission: Submission) -> Role:
+    """Return the role of a submission of the package. One that must fail a group by its
+    score is wrong, whatever verdicts are permitted."""
+    role = role_of(submission.expectation)
+    if role is Role.OPEN and ScoredGroups(problem).must_fail(submission.expectation):
+        return Role.WRONG
+    return role
+
+
 @dataclass(frozen=True, slots=True)
 class Test:
     """One column. `cpu_s` is the CPU time of all accepted submissions on it, in seconds."""
@@ -46,10 +56,14 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One wrong submission: its verdict on each test, in the order of the columns."""
+    """One wrong submission: its verdict on each test, in the order of the columns.
+
+    must_fail: the groups that it must fail by the score that is expected of it.
+    """
 
     path: str
     verdicts: tuple[Verdict, ...]
+    must_fail: tuple[str, ...] = ()
 
     @property
     def killers(self) -> tuple[int, ...]:
@@ -92,6 +106,7 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
     All `results` have the tests in the same order.
     """
     judged = {result.path: result for result in results if is_complete(result)}
+    groups = ScoredGroups(problem)
     accepted: list[SubmissionResult] = []
     rows: list[Row] = []
     obligations: list[int] = []
@@ -99,15 +114,26 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
         result = judged.get(submission.path)
         if result is None:
             continue
-        role = role_of(submission.expectation)
+        role = role_in(problem, submission)
         if role is Role.ACCEPTED:
             accepted.append(result)
         elif role is Role.WRONG:
             verdicts = tuple(test.verdict for test in result.testcases)
-            rows.append(Row(submission.path, verdicts))
+            must_fail = groups.must_fail(submission.expectation)
+            rows.append(Row(submission.path, verdicts, must_fail))
             obligations += _obligations(submission, result.testcases)
+            columns_of = groups.columns_by_group([t.name for t in result.testcases])
+            for group in must_fail:
+                obligations += _killers_among(columns_of[group], verdicts)
     tests = _tests(problem, list(judged.values()), accepted)
     return KillMatrix(tests, tuple(rows), tuple(obligations))
+
+
+def _killers_among(columns: Sequence[int], verdicts: Sequence[Verdict]) -> list[int]:
+    """Return an obligation: the tests of a group that stop a submission, if any do."""
+    killers = [column for column in columns if verdicts[column] is not Verdict.AC]
+    mask = sum(1 << column for column in killers)
+    return [mask] if mask else []
 
 
 def _tests(

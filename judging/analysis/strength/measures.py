@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.analysis.strength.cover import smallest_cover
+from judging.analysis.strength.groups import GroupStrength, ScoredGroups
 from judging.analysis.strength.matrix import (
     KillMatrix,
     Role,
@@ -82,6 +83,7 @@ class Strength:
     smallest: the smallest set of tests that keeps every kill; the other one has all samples too.
     patterns: how many different sets of submissions the tests kill.
     rank: the rank of the matrix over the rationals.
+    groups: the groups of a problem with scores, and which submissions they must stop.
     left_out: submissions that were not judged on every test.
     can_hunt: `judge hack` can look for inputs on which the survivors fail.
     """
@@ -103,6 +105,7 @@ class Strength:
     time: TimeLimitCheck
     left_out: tuple[str, ...]
     can_hunt: bool
+    groups: tuple[GroupStrength, ...] = ()
 
     @property
     def survivors(self) -> tuple[str, ...]:
@@ -152,7 +155,25 @@ def measure(
         time=time,
         left_out=tuple(result.path for result in results if not is_complete(result)),
         can_hunt=problem.answers_are_outputs,
+        groups=_groups(problem, matrix),
     )
+
+
+def _groups(problem: Problem, matrix: KillMatrix) -> tuple[GroupStrength, ...]:
+    """Return which of the submissions that each group must stop it lets pass."""
+    scored = ScoredGroups(problem)
+    columns_of = scored.columns_by_group([test.name for test in matrix.tests])
+    found = []
+    for name, group in scored.groups.items():
+        victims = [row for row in matrix.rows if name in row.must_fail]
+        passing = []
+        for row in victims:
+            if not set(row.killers) & set(columns_of[name]):
+                passing.append(row.path)
+        must_fail = tuple(row.path for row in victims)
+        measured = GroupStrength(name, group.max_score, must_fail, tuple(passing))
+        found.append(measured)
+    return tuple(found)
 
 
 def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:

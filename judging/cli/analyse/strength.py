@@ -4,7 +4,7 @@ import sys
 from dataclasses import replace
 
 from judging import pipeline, transfer
-from judging.analysis.strength.matrix import Role, role_of
+from judging.analysis.strength.matrix import Role, role_in
 from judging.analysis.strength.measures import measure
 from judging.cli.commands import Strength
 from judging.cli.common import opening, output
@@ -56,7 +56,7 @@ def strength(request: Strength) -> ExitCode:
 
 def _refuse_to_measure_nothing(problem: Problem) -> None:
     folder = problem.paths.relative_path(problem.paths.submissions)
-    roles = {role_of(submission.expectation) for submission in problem.submissions}
+    roles = {role_in(problem, submission) for submission in problem.submissions}
     if Role.ACCEPTED not in roles:
         raise NothingToJudge(
             f"no submission in {folder} must pass every test, so nothing confirms the tests "

@@ -71,7 +71,7 @@ def _explain_rule(rule: Expectation, grade: Grade, best: float | None) -> str:
         return ""
     if not rule.tests:
         return _explain_score(rule, grade.score)
-    scores = [group.score for group in grade.groups if _is_about(rule, group.name)]
+    scores = [group.score for group in grade.groups if is_about(rule, group.name)]
     if not scores:
         return f"no test group is called {' or '.join(rule.tests)} ({rule.stated_by})"
     for score in scores:
@@ -81,7 +81,7 @@ def _explain_rule(rule: Expectation, grade: Grade, best: float | None) -> str:
     return ""
 
 
-def _is_about(rule: Expectation, group: str) -> bool:
+def is_about(rule: Expectation, group: str) -> bool:
     """True when a rule names the group itself; a glob matches no groups inside it."""
     depth = group.count("/")
     return any(

@@ -42,6 +42,21 @@ class Aggregated:
         """The full score: the maximum of `secret`, or None if scores are unbounded."""
         return self._groups[SECRET].max_score
 
+    @property
+    def total_aggregation(self) -> Aggregation:
+        """How the groups in `secret` make its score."""
+        return self._groups[SECRET].aggregation
+
+    @property
+    def scored_groups(self) -> list[TestGroup]:
+        """The groups with tests and a score, in the order of the data."""
+        names = [name for name in self._groups if self._sizes[name] and name != SAMPLE]
+        return [self._groups[name] for name in names]
+
+    def group_of(self, test: str) -> TestGroup:
+        """Return the group of a test; `sample` for a sample."""
+        return self._groups[self._group_of[test]]
+
     def of_test(self, name: str) -> TestScoring | None:
         """Return the rules for the score of one test, or None for a sample. A
         test scores an equal part of the group's maximum if scores add up, and

@@ -206,6 +206,34 @@ SECTIONS.strength = (section, [judged]) => {
       )
     : "";
 
+  const groups = section.groups.length
+    ? card(
+        "Groups with scores",
+        el(
+          "p.soft",
+          {},
+          "A submission must fail a group if it would get more points than expected by passing it.",
+        ),
+        table(
+          "Groups with scores",
+          [
+            ["group", "name"],
+            ["points", "number"],
+            ["must stop", "wraps"],
+            ["lets pass", "wraps"],
+          ],
+          section.groups.map((g) => [
+            foreign(g.group),
+            g.max_score ?? "unbounded",
+            g.must_fail.length ? [several(g.must_fail.map(submission))] : "nobody",
+            g.lets_pass.length
+              ? [el("b.bad", {}, several(g.lets_pass.map(submission)))]
+              : "nobody",
+          ]),
+        ),
+      )
+    : "";
+
   const head = top(
     section.problem,
     section.exit_code,
@@ -235,7 +263,7 @@ SECTIONS.strength = (section, [judged]) => {
     ],
   );
   return [
-    el("section", {}, head, kills, weak, redundancy, bounds, equal),
+    el("section", {}, head, kills, groups, weak, redundancy, bounds, equal),
     SECTIONS.run(judged, [], "h2"),
   ];
 };
