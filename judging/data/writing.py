@@ -7,6 +7,7 @@ from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError
 from judging.core.problem import Problem, Testcase
 from judging.data.generation.prepared import prepare_tests
+from judging.data.generation.stale import has_same_settings
 from judging.data.validation.inputs import check_inputs
 from judging.files import whole_file
 from judging.package.groups import manifest
@@ -26,10 +27,12 @@ def write_data(
     paths = problem.paths
     changed = 0
     for name, content in contents.items():
-        if _differs(paths.data / name, content):
-            _write(paths.data / name, content)
-            tell(paths.data / name)
-            changed += 1
+        path = paths.data / name
+        if not _differs(path, content) or has_same_settings(problem, name):
+            continue
+        _write(path, content)
+        tell(path)
+        changed += 1
     # Packages of other formats need no manifest, but one that exists is kept up to
     # date.
     if problem.manifest is not None or not paths.foreign:

@@ -458,3 +458,36 @@ def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(
         for extension in (".ans", ".in")
     }
     assert package.judge("generate", "--check").code == 0
+
+
+def test_settings_that_another_tool_wrote_with_the_same_values_are_kept(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    package.write(
+        "generators/generators.yaml",
+        """\
+data:
+  secret:
+    test_group.yaml: {input_validator_args: ["1000", b]}
+    data:
+      made: {in: "1 2", ans: "3", yaml: {args: ["x"]}}
+""",
+    )
+    package.remove("problem/data/secret/1.in", "problem/data/secret/1.ans")
+    assert package.judge("generate").code == 0
+    group = "# written by another tool\ninput_validator_args:\n- '1000'\n- b\n"
+    package.write("problem/data/secret/test_group.yaml", group)
+    package.write("problem/data/secret/made.yaml", "args: [x]\n")
+    written = package.files()
+    for command in (("validate",), ("run",), ("generate", "--check"), ("generate",)):
+        done = package.judge(*command)
+        assert done.code == 0, done.text
+        assert "out of date" not in done.text
+    left = package.files()
+    changed = {name for name in left if left[name] != written.get(name)}
+    assert changed <= {"problem/data/manifest.json"}
+    package.write("problem/data/secret/test_group.yaml", group.replace("b", "c"))
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("out of date: secret/test_group.yaml")

@@ -132,7 +132,8 @@ def test_an_expected_score_is_a_tag_too(tmp_path: Path) -> None:
         ("# @EXPECTED_RESULTS@: CHECK-MANUALLY\n", "submissions/mixed/x.py:1: @EXPECTED_RESULTS@ "
          "ignored: unknown result 'CHECK-MANUALLY'"),
         ("@EXPECTED_RESULTS@: CORRECT\n\n@EXPECTED_RESULTS@: CORRECT\n",
-         "submissions/mixed/x.py:3: a second tag: the first is in submissions/mixed/x.py:1"),
+         "submissions/mixed/x.py:3: a second @EXPECTED_RESULTS@: the first is in "
+         "submissions/mixed/x.py:1"),
     ],
 )  # fmt: skip
 def test_a_tag_without_meaning_is_named(
@@ -174,3 +175,17 @@ def test_no_submission_of_a_foreign_package_is_dropped_silently(tmp_path: Path) 
         f"{ways}; did you mean 'accepted'?",
         f"warning: submissions: judged without an expectation: d.py; to state one, {ways}",
     ]
+
+
+def test_a_tag_may_state_results_and_another_one_the_score(tmp_path: Path) -> None:
+    text = "# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: 60\n"
+    found, faults = foreign(tmp_path, {"mixed/x.py": text})
+    assert faults == []
+    expectation = found["mixed/x.py"].expectation
+    assert expectation is not None
+    assert expectation.required == {Verdict.WA}
+    assert expectation.score == (60.0, 60.0)
+    assert expectation.stated_by == (
+        "@EXPECTED_RESULTS@ in submissions/mixed/x.py:1 and "
+        "@EXPECTED_SCORE@ in submissions/mixed/x.py:2"
+    )

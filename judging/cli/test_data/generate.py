@@ -14,7 +14,7 @@ from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data import formats
 from judging.data.generation.prepared import expected_files
-from judging.data.generation.stale import leftovers, stale_files
+from judging.data.generation.stale import has_same_settings, leftovers, stale_files
 from judging.package import load
 from judging.package.generators import adding
 from judging.package.groups import manifest
@@ -147,11 +147,13 @@ def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
         if not path.is_file():
             source = "generators.yaml" if split(name)[0] in package.recipes else ""
             note(path, Difference.MISSING, source)
-        elif path.read_bytes() != content:
+        elif path.read_bytes() != content and not has_same_settings(package, name):
             note(path, Difference.CHANGED, "generators.yaml")
     if package.manifest is not None:
         differences = manifest.differences(package.manifest, manifest.digests(data))
         for name, difference in differences:
+            if has_same_settings(package, name):
+                continue
             note(data / name, difference, manifest.NAME)
     elif not paths.foreign:
         note(paths.manifest, Difference.MISSING, "")

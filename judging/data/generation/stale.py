@@ -7,6 +7,7 @@ from judging.core.problem import Problem
 from judging.data.generation.prepared import PreparedTest
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
+from judging.package.yaml.documents import same_values
 from judging.store import digest_of, digest_of_file
 
 
@@ -38,7 +39,9 @@ def stale_files(
     differing = []
     for name, digest in made.items():
         path = paths.data / name
-        if path.is_file() and digest_of_file(path) != digest:
+        if not path.is_file() or digest_of_file(path) == digest:
+            continue
+        if not has_same_settings(problem, name):
             differing.append(name)
     if differing:
         # As a warning it comes from a run, which goes on with what the recipes make.
@@ -58,6 +61,21 @@ def stale_files(
         )
         found.append(Diagnostic(severity, message, data))
     return found
+
+
+def has_same_settings(problem: Problem, name: str) -> bool:
+    """Return whether the YAML file `name` of the data has the values that its recipe states.
+
+    Another tool may have written it, with other spaces and quotes.
+    """
+    path = problem.paths.data / name
+    recipe = problem.recipes.get(name.removesuffix(".yaml"))
+    if recipe is None or path.suffix != ".yaml" or not path.is_file():
+        return False
+    stated = dict(recipe.files).get(".yaml")
+    if not isinstance(stated, bytes):
+        return False
+    return same_values(path.read_bytes(), stated, problem.constants)
 
 
 def leftovers(problem: Problem, made: Collection[str]) -> list[str]:

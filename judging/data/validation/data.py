@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from judging.core.diagnostics import Diagnostic, error, errors_in
 from judging.core.problem import Problem, Source
 from judging.data.generation.prepared import PreparedTest, prepare_tests
+from judging.data.generation.stale import has_same_settings
 from judging.data.reporting import report_alike
 from judging.data.validation.inputs import (
     check_answers,
@@ -82,6 +83,8 @@ def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
     actual = manifest.digests(problem.paths.data)
     found = []
     for name, difference in manifest.differences(problem.manifest, actual):
+        if has_same_settings(problem, name):
+            continue
         remedy = _REMEDIES[difference]
         if difference is manifest.Difference.EXTRA and _can_be_added(name):
             remedy += "; for a recipe, move it elsewhere, then `judge generate --add` it"

@@ -6,7 +6,7 @@ a score; any other text is read as results. Source: DOMjudge's import of problem
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning
@@ -55,38 +55,67 @@ class _Tag:
         return f"@EXPECTED_{self.kind}@"
 
     @property
+    def stated(self) -> str:
+        return f"{self.name} in {self.place}"
+
+    @property
+    def is_score(self) -> bool:
+        return self.kind == "SCORE" and _NUMBER.fullmatch(self.text) is not None
+
+    @property
     def place(self) -> str:
         return f"{self.file}:{self.line}"
 
 
 def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
-    """Return the expectation in the only tag of `source`; warn of unusable tags."""
+    """Return the expectation in the tags of `source`; warn of unusable tags.
+
+    There may be one with results and one with a score. DOMjudge's own examples of
+    scoring problems have both.
+    """
     tags = list(_tags(source, paths))
     if not tags:
         return None
-    first = tags[0]
-    if len(tags) > 1:
-        second = tags[1]
-        message = f"a second tag: the first is in {first.place}; both are ignored"
-        report(warning(message, second.file, second.line))
-        return None
-    stated_by = f"{first.name} in {first.place}"
-    if first.kind == "SCORE" and _NUMBER.fullmatch(first.text):
-        score = float(first.text)
-        return Expectation(ANY, frozenset(), stated_by, score=(score, score))
+    scores = [tag for tag in tags if tag.is_score]
+    results = [tag for tag in tags if not tag.is_score]
+    for same in (scores, results):
+        if len(same) > 1:
+            first, second = same[:2]
+            message = f"a second {second.name}: the first is in {first.place}; both are ignored"
+            report(warning(message, second.file, second.line))
+            same.clear()
+    expectation = None
+    if results:
+        expectation = _of_results(results[0], report)
+    if scores:
+        return _with_score(expectation, scores[0])
+    return expectation
+
+
+def _of_results(tag: _Tag, report: DiagnosticSink) -> Expectation | None:
+    """Return what results in a tag state; None, after a warning, if one is unknown."""
     named = set()
-    for part in first.text.split(","):
+    for part in tag.text.split(","):
         word = part.strip().upper()
         if word not in RESULTS:
             hint = did_you_mean(word, RESULTS)
-            message = f"{first.name} ignored: unknown result '{word}'{hint}"
-            report(warning(message, first.file, first.line))
+            message = f"{tag.name} ignored: unknown result '{word}'{hint}"
+            report(warning(message, tag.file, tag.line))
             return None
         named.add(RESULTS[word])
     # The submission as a whole gets one of the results; single tests may also be AC.
     required = frozenset(named)
     bound = _BOUNDS.get(required)
-    return Expectation(required | {Verdict.AC}, required, stated_by, bound=bound)
+    return Expectation(required | {Verdict.AC}, required, tag.stated, bound=bound)
+
+
+def _with_score(expectation: Expectation | None, tag: _Tag) -> Expectation:
+    """Return an expectation that states the score too, or the score alone."""
+    score = float(tag.text)
+    if expectation is None:
+        return Expectation(ANY, frozenset(), tag.stated, score=(score, score))
+    stated_by = f"{expectation.stated_by} and {tag.stated}"
+    return replace(expectation, score=(score, score), stated_by=stated_by)
 
 
 def _tags(source: Source, paths: Paths) -> Iterator[_Tag]:

@@ -189,6 +189,23 @@ def parse(
     return None
 
 
+def same_values(first: bytes, second: bytes, constants: Mapping[str, str]) -> bool:
+    """Return whether two YAML texts have the same values once constants are replaced.
+
+    Tools write the same settings with other spaces and quotes. Texts that cannot be read
+    are never the same.
+    """
+    parsed = []
+    for content in (first, second):
+        faults: list[Diagnostic] = []
+        filled = substitute_bytes(content, constants)
+        document = parse(filled, "", faults.append, empty=True)
+        if document is None or faults:
+            return False
+        parsed.append(document.data)
+    return parsed[0] == parsed[1]
+
+
 def describe(value: object) -> str:
     """Describe a value for a message: `text 'abc'`, `the number 3`, `a list`."""
     if isinstance(value, bool):
