@@ -178,6 +178,8 @@ def _first_character(complaint: _Complaint) -> SyntaxFault | None:
         return complaint.at_place(_needs_quotes(place))
     if complaint.says("block node") and place.character and not complaint.at_end:
         return complaint.at_place(_needs_quotes(place))
+    if complaint.says("tag handle"):
+        return complaint.at_place("a value cannot begin with !: write it in quotes")
     if complaint.says("a directive"):
         return complaint.at_start("a line cannot begin with %: write it in quotes")
     if complaint.says("incompatible YAML document"):
@@ -316,6 +318,23 @@ def _after_quote(place: _Place, quote: str) -> str:
     )
 
 
+def _item_in_line(complaint: _Complaint) -> SyntaxFault | None:
+    if not complaint.says("sequence entries are not allowed"):
+        return None
+    column = complaint.place.column
+    message = f"a list item in column {column}: begin it on a line of its own"
+    return complaint.at_place(message)
+
+
+def _plain_colon(complaint: _Complaint) -> SyntaxFault | None:
+    """Explain a colon inside of brackets that PyYAML's own parser does not read."""
+    if not complaint.says("a plain scalar"):
+        return None
+    return complaint.at_place(
+        f"a colon in column {complaint.place.column}: write the value in quotes"
+    )
+
+
 def _document_start(complaint: _Complaint) -> SyntaxFault | None:
     if not complaint.says("<document start>"):
         return None
@@ -336,9 +355,11 @@ _EXPLANATIONS: Sequence[Callable[[_Complaint], SyntaxFault | None]] = (
     _tab,
     _in_quotes,
     _block_text,
+    _plain_colon,
     _in_brackets,
     _first_character,
     _colon,
     _document_start,
+    _item_in_line,
     _in_block,
 )
