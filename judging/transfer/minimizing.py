@@ -47,7 +47,8 @@ def check_minimize_target(problem: Problem, out: Path) -> None:
 
 
 def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
-    """Copy `problem` to the new folder `out` with all samples and the secret tests in `keep`.
+    """Copy `problem` to the new folder `out` with all samples and the secret tests in `keep`,
+    at least one.
 
     Tests that rules of submissions.yaml need stay too. Returns the number of tests in
     the copy. Raises UsageError as `check_minimize_target`, MachineError if a file cannot be copied.
@@ -56,6 +57,10 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     paths = problem.paths
     names = [test.name for test in problem.testcases]
     kept = {name for name in names if not name.startswith("secret/") or name in keep}
+    secret = [name for name in names if name.startswith("secret/")]
+    if kept.isdisjoint(secret):
+        # The samples catch every fault; but a package without a secret test is broken.
+        kept.update(secret[:1])
     dropped = set(names) - _with_tests_of_rules(problem, names, kept)
     with new_folder(out):
         # A package may have hidden files at its top, such as `.timelimit`.

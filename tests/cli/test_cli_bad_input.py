@@ -180,7 +180,19 @@ def test_a_submission_in_an_unknown_language_is_not_judged(tmp_path: Path) -> No
         assert report.code == 4
         (submission,) = report.json["submissions"]
         assert (submission["status"], submission["verdict"]) == ("not_judged", None)
-        assert report.done.says("no known extension: expected one of", "*.py")
+        assert report.done.says("no known language for this file name", "judge doctor")
+        assert "*.py" not in report.done.text
+    # Notes are no program: they are skipped, and nothing is missing.
+    for note in ("solutions/readme.txt", "solutions/accepted/Notes.TXT"):
+        package.write(note, "How each solution works.\n")
+    report = package.run()
+    assert report.code == 0
+    assert report.done.says("warning: solutions/readme.txt: skipped: not a program")
+    assert report.done.says("warning: solutions/accepted/Notes.TXT: skipped")
+    # But a program whose expected verdict is not stated would go unjudged.
+    loose = package.write("solutions/loose.py", "print(3)\n")
+    assert package.run().errors()
+    loose.unlink()
     package.write("solutions/accepted/sum.xyz", "3\n")
     assert package.run().code == 4
     report = package.run("--allow-missing-language")

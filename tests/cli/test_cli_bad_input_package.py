@@ -220,8 +220,12 @@ DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
                 "problem/data/invalid_input",
                 "problem/data/sample/1.ans",
             ),
-            generator("print(1, 2)"),
-            write(RULES, 'data: {sample: {data: {"1": {in: "1 2"}}}}'),
+            generator("print(20, 22)"),
+            write(
+                RULES,
+                'data: {sample: {data: {"1": {in: "1 2"}}}, '
+                'secret: {data: {"2": gen.py}}}',
+            ),
         ),
         ("problem/data/sample/1.in: ", "is new", "`judge generate` records it"),
     ),

@@ -357,6 +357,16 @@ def test_a_package_without_tests_is_broken(tmp_path: Path) -> None:
     assert done.says("warning: data/sample: no sample test")
 
 
+def test_run_and_validate_agree_about_an_empty_secret_folder(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("problem/data/secret")
+    (package.root / "problem/data/secret").mkdir()
+    for command in ("run", "validate"):
+        done = package.judge(command)
+        assert done.code == 3, done.text
+        assert done.says("error: problem/data: no secret test: add tests")
+
+
 @pytest.mark.parametrize("command", ["validate", "run"])
 def test_a_package_whose_inputs_are_missing_is_not_sound(
     tmp_path: Path, command: str

@@ -59,6 +59,9 @@ def validate(
 ) -> DecidedFiles:
     """Report everything that is wrong with the data. Without a checker, skip the outputs."""
     data = problem.paths.relative_path(problem.paths.data)
+    # Without one, every submission that gets the samples right is accepted.
+    if not any(case.name.startswith("secret/") for case in problem.testcases):
+        findings.report(error("no secret test: add tests to the folder secret", data))
     report_alike(_manifest_faults(problem, data), data, findings)
     errors_elsewhere = len(errors_in(findings.diagnostics))
     args = [*invalid_comparison_args(problem), *unknown_validators(problem)]

@@ -1,9 +1,9 @@
-"""Check the data files without running a program: required tests, and files as text."""
+"""Check the data files without running a program: samples, and files as text."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, error, warning
+from judging.core.diagnostics import Diagnostic, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.data.generation.prepared import PreparedTest
@@ -14,9 +14,9 @@ from judging.session import Findings, Session
 def check_files(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> None:
-    """Report missing tests, and data files that break the formats' rules for text."""
+    """Report missing samples, and data files that break the formats' rules for text."""
     data = problem.paths.relative_path(problem.paths.data)
-    findings.report(*_missing_tests(problem, data))
+    findings.report(*_missing_samples(problem))
     by_fault: dict[str, list[Diagnostic]] = {}
     for name, path in _text_files(problem, tests, session):
         faults = _text_faults(path)
@@ -29,10 +29,8 @@ def check_files(
         report_alike(alike, data, findings)
 
 
-def _missing_tests(problem: Problem, data: str) -> Iterator[Diagnostic]:
+def _missing_samples(problem: Problem) -> Iterator[Diagnostic]:
     names = [case.name for case in problem.testcases]
-    if not any(name.startswith("secret/") for name in names):
-        yield error("no secret test: add tests to the folder secret", data)
     if not any(name.startswith("sample/") for name in names):
         folder = problem.paths.data / "sample"
         # A folder with other files has samples of the statement only.

@@ -21,6 +21,8 @@ FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 _NOTES = (*PICTURES, ".desc", ".hint")
 # Authors explain a folder of programs in these.
 NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
+# Notes and data that stand among programs; no language has these extensions.
+_DOCUMENTS = (".txt", ".md", ".rst", ".pdf", ".tex", ".html", ".csv", ".png", ".jpg")
 _BAD_NAME = (
     "packages do not allow this name: use letters, digits and _ . - only, "
     "start with a letter, digit or _, and stay within 255 characters"
@@ -35,6 +37,11 @@ def severity_for(paths: Paths) -> Severity:
 def printable(text: str) -> str:
     """Return `text` with escapes for the characters that UTF-8 cannot express."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def is_document(name: str) -> bool:
+    """Return True for the name of a file that is to be read, such as `readme.txt`."""
+    return name in NOT_PROGRAMS or name.lower().endswith(_DOCUMENTS)
 
 
 def is_header(name: str) -> bool:

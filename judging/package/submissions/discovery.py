@@ -7,7 +7,12 @@ from pathlib import Path
 from judging.core.diagnostics import did_you_mean, error, first_of, warning
 from judging.core.problem import Source, Submission
 from judging.languages import elsewhere, is_script, is_source
-from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
+from judging.package.files.sources import (
+    NOT_PROGRAMS,
+    PackageFiles,
+    entry_exists,
+    is_document,
+)
 from judging.package.submissions import expectation_rules, expected_results
 from judging.package.submissions.combining import Contradiction, combine
 from judging.package.submissions.conventions import Convention
@@ -95,10 +100,11 @@ class _Discovery:
     def _is_program(self, path: str, source: Source) -> bool:
         """Return False for files that a compiler left beside the sources."""
         names = [name for name, _ in source.files]
+        # In a native package, a program in an unknown language is an error when it is
+        # built. Notes are no program, whatever the format.
+        maybe_program = self.convention.strict and not all(map(is_document, names))
         return (
-            # In a native package, a file that is no program is an error when it is
-            # built.
-            self.convention.strict
+            maybe_program
             or any(is_source(Path(name)) for name in names)
             or any(map(is_script, names))
             or elsewhere(None, names) is not None
@@ -108,6 +114,9 @@ class _Discovery:
     def _at_top(self, file: Path) -> dict[str, Source]:
         """Return the program of a file outside the expectation folders, by its name."""
         folders = ", ".join(self.convention.folders)
+        if self.convention.strict and is_document(file.name):
+            self.files.warning(file, "skipped: not a program")
+            return {}
         if self.convention.strict:
             message = f"not in an expectation folder: expected one of {folders}"
             self.files.error(file, message)
