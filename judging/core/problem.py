@@ -318,6 +318,7 @@ class Problem:
     minimize: bool = False
     validator_scores: bool = True
     invalid_inputs: tuple[Testcase, ...] = ()
+    invalid_answers: tuple[Testcase, ...] = ()
     invalid_outputs: tuple[Testcase, ...] = ()
     valid_outputs: tuple[Testcase, ...] = ()
     submissions: tuple[Submission, ...] = ()

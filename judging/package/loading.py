@@ -147,6 +147,7 @@ def _load(
         minimize=config.minimize,
         validator_scores=config.validator_scores,
         invalid_inputs=data.tests["invalid_input"],
+        invalid_answers=data.tests["invalid_answer"],
         invalid_outputs=data.tests["invalid_output"],
         valid_outputs=data.tests["valid_output"],
         submissions=submissions,

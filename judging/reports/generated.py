@@ -36,6 +36,7 @@ def _without_recipe(problem: Problem) -> list[str]:
     tests = (
         *problem.testcases,
         *problem.invalid_inputs,
+        *problem.invalid_answers,
         *problem.invalid_outputs,
         *problem.valid_outputs,
     )

@@ -128,7 +128,11 @@ def _replace_in_folder(
 def missing_tests(problem: Problem) -> Iterator[Diagnostic]:
     """Yield an error for each test whose files are not in the package."""
     data = problem.paths.relative_path(problem.paths.data)
-    outputs = (*problem.invalid_outputs, *problem.valid_outputs)
+    outputs = (
+        *problem.invalid_outputs,
+        *problem.invalid_answers,
+        *problem.valid_outputs,
+    )
     for test in (*problem.testcases, *problem.invalid_inputs, *outputs):
         needs_answer = test not in problem.invalid_inputs
         if test.input is None or (needs_answer and test.answer is None):

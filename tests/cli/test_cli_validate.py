@@ -498,3 +498,76 @@ def test_a_folder_of_output_validators_may_build_itself(tmp_path: Path) -> None:
         "data/invalid_inputs/fine.in: no input validator rejects this invalid input"
         in fine
     )
+
+
+ANSWER_VALIDATOR = """\
+import sys
+
+sys.exit(42 if sys.stdin.read().strip().isdigit() else 43)
+"""
+
+
+def _with_examples(folder: Path) -> Package:
+    """Return a package whose generators.yaml makes a test in every folder of examples."""
+    package = sound(folder)
+    package.write("answer_validators/digits.py", ANSWER_VALIDATOR)
+    package.write(
+        "generators/generators.yaml",
+        """\
+data:
+  invalid_input: {data: {a: {in: "x"}}}
+  invalid_answer: {data: {a: {in: "1 2", ans: "three"}}}
+  invalid_output: {data: {a: {in: "1 2", ans: "3", out: "4"}}}
+  valid_output: {data: {a: {in: "1 2", ans: "3", out: "3"}}}
+  testing_tool_test: {data: {a: {in: "1 2", ans: "3"}}}
+""",
+    )
+    assert package.judge("generate").code == 0
+    return package
+
+
+def test_examples_that_recipes_make_are_checked(tmp_path: Path) -> None:
+    package = _with_examples(tmp_path)
+    done = package.judge("validate")
+    assert done.code == 0, done.text
+    assert done.says(
+        "Invalid answers, which must be rejected: 1 checked by answer_validators/digits.py."
+    )
+    assert package.run().code == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "fault"),
+    [
+        ("invalid_input/a.in", "1 2\n", "no input validator rejects this invalid input"),
+        ("invalid_answer/a.ans", "3\n", "no program rejects this invalid answer"),
+        ("invalid_answer/a.in", "x\n", "rejects this input"),
+        ("invalid_output/a.out", "3\n", "accepts this invalid output"),
+        ("invalid_output/a.ans", "x\n", "digits.py rejects this answer"),
+        ("valid_output/a.out", "4\n", "rejects this output"),
+    ],
+)
+def test_examples_that_are_not_what_their_folder_says_are_errors(
+    file: str, content: str, fault: str, tmp_path: Path
+) -> None:
+    package = _with_examples(tmp_path)
+    package.remove("generators", "problem/data/manifest.json")
+    package.write(f"problem/data/{file}", content)
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says(f"problem/data/{file}", fault)
+
+
+def test_the_output_validator_may_reject_an_invalid_answer(tmp_path: Path) -> None:
+    package = _with_examples(tmp_path)
+    package.remove("answer_validators")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("there is no answer validator and no output validator")
+    package.write(
+        "checker/check.py",
+        "import sys\n\nsaid = sys.stdin.read().split()\n"
+        "right = open(sys.argv[2]).read().split()\n"
+        "sys.exit(42 if said == right and said[0].isdigit() else 43)\n",
+    )
+    assert package.judge("validate").code == 0

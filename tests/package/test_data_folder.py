@@ -137,12 +137,12 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         (
             {"1.files/a.txt": ""},
             "error: problem/data/1.files: unknown data folder: expected sample, secret, "
-            "invalid_input, invalid_output, valid_output",
+            "invalid_input, invalid_answer, invalid_output, valid_output",
         ),
         (
             pair("secrets/x"),
             "error: problem/data/secrets: unknown data folder: expected sample, secret, "
-            "invalid_input, invalid_output, valid_output; did you mean 'secret'?",
+            "invalid_input, invalid_answer, invalid_output, valid_output; did you mean 'secret'?",
         ),
         (
             {"secret/1.files": ""},

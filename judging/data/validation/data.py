@@ -14,6 +14,7 @@ from judging.data.validation.inputs import (
     check_invalid_inputs,
     unknown_validators,
 )
+from judging.data.validation.invalid_answers import check_invalid_answers
 from judging.data.validation.outputs import check_outputs, invalid_comparison_args
 from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
@@ -46,6 +47,7 @@ class DecidedFiles:
     inputs: Collection[str]
     invalid_inputs: Collection[str]
     answers: Collection[str]
+    invalid_answers: Collection[str]
     outputs: Collection[str]
     sound: bool
 
@@ -66,18 +68,20 @@ def validate(
     errors_elsewhere = len(errors_in(findings.diagnostics))
     args = [*invalid_comparison_args(problem), *unknown_validators(problem)]
     report_alike(args, data, findings)
+    # Example outputs and answers come with inputs of their own, which must be valid too.
     cases = (*problem.valid_outputs, *problem.invalid_outputs)
-    # Example outputs come with inputs of their own, which must be valid too.
     outputs = prepare_tests(problem, cases, session, findings)
-    inputs = check_inputs(problem, [*tests, *outputs], session, findings)
+    wrong = prepare_tests(problem, problem.invalid_answers, session, findings)
+    inputs = check_inputs(problem, [*tests, *outputs, *wrong], session, findings)
     invalid = prepare_tests(problem, problem.invalid_inputs, session, findings)
     invalid_inputs = check_invalid_inputs(problem, invalid, session, findings)
-    answers = check_answers(problem, tests, session, findings)
+    answers = check_answers(problem, [*tests, *outputs], session, findings)
+    rejected = check_invalid_answers(problem, wrong, checker, session, findings)
     decided: Collection[str] = []
     if checker is not None and problem.answers_are_outputs:
         decided = check_outputs(problem, tests, outputs, checker, session, findings)
     sound = len(errors_in(findings.diagnostics)) == errors_elsewhere
-    return DecidedFiles(inputs, invalid_inputs, answers, decided, sound)
+    return DecidedFiles(inputs, invalid_inputs, answers, rejected, decided, sound)
 
 
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
@@ -117,6 +121,11 @@ def describe_checks(
     if problem.answer_validators:
         validators = _names(problem.answer_validators)
         lines.append(_line("Answers", names, decided.answers, validators))
+    invalid = [case.name for case in problem.invalid_answers]
+    if invalid:
+        programs = (*problem.answer_validators, *problem.output_validators)
+        kind = "Invalid answers, which must be rejected"
+        lines.append(_line(kind, invalid, decided.invalid_answers, _names(programs)))
     return lines + _describe_outputs(problem, names, decided.outputs)
 
 

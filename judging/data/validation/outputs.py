@@ -27,7 +27,7 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 
 @dataclass(frozen=True, slots=True)
-class _OutputCheck:
+class OutputCheck:
     """Run the checker on an answer (`.ans`) or output (`.out`) of a test. `output` is
     its digest; `valid` tells whether the checker must accept it."""
 
@@ -84,18 +84,18 @@ def check_outputs(
     Check the answers and outputs of `tests`, and the valid and invalid outputs of `outputs`.
     Return the files that it decided about, by the names of their tests and extensions.
     """
-    checks: dict[str, _OutputCheck] = {}
+    checks: dict[str, OutputCheck] = {}
     # The default comparison accepts every answer as an output: only programs are asked.
     if checker.programs:
         for test in tests:
             if test.answer is not None:
-                check = _OutputCheck(checker, test, ".ans", test.answer)
+                check = OutputCheck(checker, test, ".ans", test.answer)
                 checks[f"{test.name}.ans"] = check
     invalid = {case.name for case in problem.invalid_outputs}
     for test in (*tests, *outputs):
         if test.answer is not None and test.output is not None:
             valid = test.name not in invalid
-            check = _OutputCheck(checker, test, ".out", test.output, valid)
+            check = OutputCheck(checker, test, ".out", test.output, valid)
             checks[f"{test.name}.out"] = check
     results = session.ask("check answers", checks)
     wrong = []
@@ -111,7 +111,7 @@ def check_outputs(
 
 
 def _compare(
-    problem: Problem, check: _OutputCheck, result: CheckResult
+    problem: Problem, check: OutputCheck, result: CheckResult
 ) -> Diagnostic | None:
     """Return a finding if the checker decided wrongly."""
     case = check.test.testcase

@@ -46,7 +46,12 @@ def _text_files(
             if extension != ".out":
                 file = locate_file(problem, test.testcase, extension).file
                 yield file or test.name, session.store.blob(digest)
-    for case in (*problem.valid_outputs, *problem.invalid_outputs):
+    examples = (
+        *problem.valid_outputs,
+        *problem.invalid_outputs,
+        *problem.invalid_answers,
+    )
+    for case in examples:
         for path in (case.input, case.answer):
             if path is not None:
                 yield problem.paths.relative_path(path), path

@@ -11,9 +11,13 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
     "sample": (".in", ".ans"),
     "secret": (".in", ".ans"),
     "invalid_input": (".in",),
+    "invalid_answer": (".in", ".ans"),
     "invalid_output": (".in", ".ans", ".out"),
     "valid_output": (".in", ".ans", ".out"),
 }
+# Data folders of other tools, which generators.yaml may fill: BAPCtools tests a testing
+# tool with one, and keeps the inputs of `bt fuzz` in the other. Nothing is judged on them.
+UNUSED_ROOTS = ("testing_tool_test", "fuzz")
 GROUP_FILE = "test_group.yaml"
 STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.download")
 # Files of a sample that is only part of the statement.

@@ -7,7 +7,13 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic, Severity, did_you_mean, error, first_of
 from judging.core.problem import Recipe, Testcase, TestGroup
 from judging.core.scoring.rules import in_order
-from judging.package.files.layout import EXTENSIONS, GROUP_FILE, ROOTS, STATEMENT_FILES
+from judging.package.files.layout import (
+    EXTENSIONS,
+    GROUP_FILE,
+    ROOTS,
+    STATEMENT_FILES,
+    UNUSED_ROOTS,
+)
 from judging.package.files.sources import PackageFiles, entry_exists, severity_for
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import manifest, test_group, testdata_yaml
@@ -143,6 +149,8 @@ class _DataFolder:
         if entry.is_dir():
             if extension == ".files" and has_stem and not at_top:
                 self.tests.setdefault(stem, {})[extension] = entry
+            elif at_top and entry.name in UNUSED_ROOTS:
+                return
             elif at_top and entry.name not in self.form.roots:
                 hint = did_you_mean(entry.name, ROOTS)
                 expected = f"expected {', '.join(ROOTS)}{hint}"

@@ -29,7 +29,9 @@ _FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
 _SAME = ("include", "attachments", "solution", "answer_validators")
 _OLDER_VALIDATORS = "input_format_validators"
-_OLDER_DATA = re.compile(r"^(invalid_input|invalid_output|valid_output)s/")
+_OLDER_DATA = re.compile(
+    r"^(invalid_input|invalid_answer|invalid_output|valid_output)s/"
+)
 _LEGACY_SETTINGS = ("testdata.yaml", "testdata.yml")
 
 

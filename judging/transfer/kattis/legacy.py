@@ -157,7 +157,7 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
             new.add(f"{LAYOUT.data}/{inner}", source)
         elif source.name == GROUP_FILE:
             continue  # `convert` writes settings for the default grader
-        elif root in ("invalid_output", "valid_output"):
+        elif root in ("invalid_answer", "invalid_output", "valid_output"):
             new.drop(file, "legacy packages have no such tests")
         elif source.suffix == ".yaml":
             why = "legacy packages have settings for folders, not for single tests"

@@ -341,6 +341,7 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
     data = paths.relative_path(paths.data)
     outputs = {
+        "invalid_answer": problem.invalid_answers,
         "invalid_output": problem.invalid_outputs,
         "valid_output": problem.valid_outputs,
     }
