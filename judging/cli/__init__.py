@@ -59,8 +59,9 @@ def _guarded() -> int:
 
         code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
-        # Typer has turned an interrupt into this exit code.
-        if code == ExitCode.INTERRUPTED:
+        # Typer turns an interrupt into a plain number. A command that returns its
+        # ExitCode has written a report, which says that it was interrupted.
+        if code == ExitCode.INTERRUPTED and not isinstance(code, ExitCode):
             _complain("interrupted")
         return code if isinstance(code, int) else ExitCode.SUCCESS
     except JudgingError as problem:
