@@ -79,6 +79,22 @@ def test_a_text_of_a_recipe_has_the_values_of_constants(tmp_path: Path) -> None:
     assert (package.root / "problem/data/secret/1.in").read_text() == "7 7\n"
 
 
+def test_the_settings_of_a_test_have_the_values_of_constants(tmp_path: Path) -> None:
+    package = Package(make_package(tmp_path / "package", PARTS))
+    package.replace(
+        "generators/generators.yaml",
+        '"give.py {{seven}}"',
+        '{generate: give.py 7, yaml: {input_validator_args: ["{{seven}}"]}}',
+    )
+    # The validator rejects every argument that is not 7.
+    assert package.judge("generate").code == 0
+    done = package.judge("validate")
+    assert done.code == 0, done.text
+    settings = (package.root / "problem/data/secret/1.yaml").read_text()
+    assert "{{" not in settings
+    assert "7" in settings
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "where"),
     [
@@ -99,6 +115,12 @@ def test_a_text_of_a_recipe_has_the_values_of_constants(tmp_path: Path) -> None:
             '["{{seven}}"]',
             '["{{sevn}}"]',
             "error: generators/generators.yaml:4: data.secret.test_group.yaml: ",
+        ),
+        (
+            "generators/generators.yaml",
+            '"give.py {{seven}}"',
+            '{generate: give.py 7, yaml: {input_validator_args: ["{{sevn}}"]}}',
+            "error: generators/generators.yaml:5: data.secret.data.1.yaml: ",
         ),
         (
             "problem/statement.en.md",

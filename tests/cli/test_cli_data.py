@@ -469,14 +469,17 @@ def test_settings_that_another_tool_wrote_with_the_same_values_are_kept(
         """\
 data:
   secret:
-    test_group.yaml: {input_validator_args: ["1000", b]}
+    test_group.yaml: {input_validator_args: ["1000", b], full_feedback: true}
     data:
       made: {in: "1 2", ans: "3", yaml: {args: ["x"]}}
 """,
     )
     package.remove("problem/data/secret/1.in", "problem/data/secret/1.ans")
     assert package.judge("generate").code == 0
-    group = "# written by another tool\ninput_validator_args:\n- '1000'\n- b\n"
+    group = (
+        "# written by another tool\nfull_feedback: true\n"
+        "input_validator_args:\n- '1000'\n- b\n"
+    )
     package.write("problem/data/secret/test_group.yaml", group)
     package.write("problem/data/secret/made.yaml", "args: [x]\n")
     written = package.files()
@@ -487,7 +490,8 @@ data:
     left = package.files()
     changed = {name for name in left if left[name] != written.get(name)}
     assert changed <= {"problem/data/manifest.json"}
-    package.write("problem/data/secret/test_group.yaml", group.replace("b", "c"))
-    done = package.judge("validate")
-    assert done.code == 3
-    assert done.says("out of date: secret/test_group.yaml")
+    for old, new in (("- b", "- c"), ("true", "1")):
+        package.write("problem/data/secret/test_group.yaml", group.replace(old, new))
+        done = package.judge("validate")
+        assert done.code == 3
+        assert done.says("out of date: secret/test_group.yaml")

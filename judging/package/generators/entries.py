@@ -14,7 +14,7 @@ from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
 from judging.core.problem import Recipe, Source
-from judging.core.templates import substitute, unknown_constants
+from judging.core.templates import substitute, substitute_values, unknown_constants
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import generator_programs
@@ -265,8 +265,12 @@ class Entries:
         if value is None:
             return None
         if key == "yaml" and isinstance(value, dict):
-            self.settings[name] = table.inner(key, value)
-            return dumping.dump_lines(value)
+            self.with_constants(table, key, dumping.dump_lines(value).decode())
+            # Unlike those of groups, files beside tests are read as they are: the file
+            # gets the values.
+            filled = substitute_values(value, self.files.constants)
+            self.settings[name] = table.inner(key, filled)
+            return dumping.dump_lines(filled)
         if isinstance(value, str):
             if value and not value.endswith("\n"):
                 # Like BAPCtools, end the last line.

@@ -202,8 +202,19 @@ def same_values(first: bytes, second: bytes, constants: Mapping[str, str]) -> bo
         document = parse(filled, "", faults.append, empty=True)
         if document is None or faults:
             return False
-        parsed.append(document.data)
+        # The text of a value shows its type: in Python, `true` equals 1.
+        parsed.append(repr(_sorted_keys(document.data)))
     return parsed[0] == parsed[1]
+
+
+def _sorted_keys(value: object) -> object:
+    """Return a YAML value whose mappings are lists of pairs in the order of their keys."""
+    if isinstance(value, dict):
+        pairs = [(key, _sorted_keys(inner)) for key, inner in value.items()]
+        return ("mapping", sorted(pairs, key=lambda pair: repr(pair[0])))
+    if isinstance(value, list):
+        return [_sorted_keys(inner) for inner in value]
+    return value
 
 
 def describe(value: object) -> str:
