@@ -3,7 +3,7 @@
 import difflib
 import posixpath
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from itertools import islice
@@ -124,6 +124,50 @@ def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
     return [
         replace(kind, message=f"{kind.message}: {first_of(names)}", file=folder or None)
     ]
+
+
+@dataclass(slots=True)
+class JoinedReports:
+    """Joins findings with the same words on several lines of one file into the first.
+
+    `report` collects findings until `flush` passes them on to `sink`. Afterwards it
+    passes on each at once: what was read may be looked at later.
+    """
+
+    sink: DiagnosticSink
+    _found: list[Diagnostic] = field(default_factory=list)
+    _flushed: bool = False
+
+    def report(self, finding: Diagnostic) -> None:
+        if self._flushed:
+            self.sink(finding)
+        else:
+            self._found.append(finding)
+
+    def flush(self) -> None:
+        self._flushed = True
+        groups: dict[Diagnostic, list[Diagnostic]] = {}
+        for finding in self._found:
+            kind = replace(finding, line=None, key=None)
+            groups.setdefault(kind, []).append(finding)
+        for same in groups.values():
+            for finding in _joined_lines(same):
+                self.sink(finding)
+
+
+def _joined_lines(same: list[Diagnostic]) -> list[Diagnostic]:
+    lines = sorted({finding.line for finding in same if finding.line is not None})
+    # Two are both shown: naming the second in the first would save nothing.
+    if len(lines) <= 2:
+        return same
+    others = [str(line) for line in lines[1:]]
+    message = f"{same[0].message}; the same in line {first_of(others)}"
+    first = min(same, key=_line_or_zero)
+    return [replace(first, message=message)]
+
+
+def _line_or_zero(finding: Diagnostic) -> int:
+    return finding.line or 0
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

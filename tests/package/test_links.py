@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.command import judge
-from support.kattis import CURRENT
+from support.kattis import CURRENT, LEGACY
 from support.kattis import package as write_package
 from support.packages import file_names, findings
 
@@ -245,3 +245,35 @@ def test_no_message_shows_what_a_linked_setting_says(root: Path, file: str) -> N
         False,
     )
     assert done.says(f"error: {file}: ")
+
+
+def test_a_broken_link_to_a_generator_is_one_error(tmp_path: Path) -> None:
+    tests = "".join(f"      t{number}: gen.py {number}\n" for number in range(40))
+    rules = f"data:\n  secret:\n    data:\n{tests}"
+    root = write_package(tmp_path, LEGACY, {"generators/generators.yaml": rules})
+    link(root / "generators/gen.py", "nowhere.py")
+    expected = "no generator 'gen.py': broken symbolic link; the same in line 5, 6, 7"
+    assert findings(root) == [
+        "error: generators/generators.yaml:4: data.secret.data.t0.generate: "
+        f"{expected} and 36 more"
+    ]
+    # A program that is declared and missing is reported where it is declared.
+    declared = f"generators:\n  gen.py: [lost.py]\n{rules}"
+    (root / "generators/generators.yaml").write_text(declared)
+    (found,) = findings(root)
+    assert found.startswith("error: generators/generators.yaml:2: generators.gen.py: no")
+
+
+def test_one_habit_of_copy_is_one_warning(tmp_path: Path) -> None:
+    files = {f"generators/manual/{number}.in": f"{number} 1\n" for number in range(36)}
+    files |= {f"generators/manual/{number}.ans": "1\n" for number in range(36)}
+    tests = "".join(
+        f"      t{number}: {{copy: manual/{number}.in}}\n" for number in range(36)
+    )
+    rules = f"data:\n  secret:\n    data:\n{tests}"
+    root = write_package(
+        tmp_path, LEGACY, {"generators/generators.yaml": rules, **files}
+    )
+    (found,) = findings(root)
+    assert "expected a path without .in" in found
+    assert found.endswith("the same in line 5, 6, 7 and 32 more")

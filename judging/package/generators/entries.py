@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
+from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute, substitute_values, unknown_constants
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
@@ -94,11 +94,13 @@ class Entries:
     """Reads entries; collects the programs that they name and the settings of tests.
 
     Programs are added to `generators` by the name that commands use, settings to
-    `settings` by the name of their test.
+    `settings` by the name of their test. `declared` are the names that the file states
+    itself, also if their files are missing, which was reported.
     """
 
     files: PackageFiles
     generators: dict[str, Source]
+    declared: frozenset[str]
     settings: dict[str, Table] = field(default_factory=dict)
 
     def check_keys(self, table: Table, keys: Iterable[str]) -> None:
@@ -214,10 +216,13 @@ class Entries:
         if name in self.generators:
             return True
         source = generator_programs.in_folder(name, self.files)
-        if source is None:
+        if source is None and name not in self.declared:
             in_folder = generator_programs.candidates(self.files.paths.generators)
-            hint = did_you_mean(name, [*self.generators, *in_folder])
+            hint = generator_programs.why_missing(
+                name, [*self.generators, *in_folder], self.files
+            )
             table.error("generate", f"no generator '{name}'{hint}")
+        if source is None:
             return False
         self.generators[name] = source
         return True
@@ -229,7 +234,7 @@ class Entries:
             return {}
         if base.endswith(".in"):
             base = base.removesuffix(".in")
-            table.warning("copy", f"expected a path without .in: {base}")
+            table.warning("copy", "expected a path without .in, which is left out")
         folder = self.files.paths.generators
         # As in BAPCtools, the path starts in the generators folder.
         extensions = () if base.startswith("/") else EXTENSIONS

@@ -1,11 +1,17 @@
 """Find the programs that generators.yaml may name: declared ones and files beside it."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.problem import Source
 from judging.package.files.layout import hidden
-from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, inside
+from judging.package.files.sources import (
+    NOT_PROGRAMS,
+    PackageFiles,
+    entry_exists,
+    inside,
+)
 from judging.package.generators.shapes import with_shapes
 from judging.package.yaml.tables import Table
 
@@ -86,6 +92,14 @@ def candidates(folder: Path) -> list[str]:
     return [name for name in names if _may_be_program(name)]
 
 
+def why_missing(name: str, known: Iterable[str], files: PackageFiles) -> str:
+    """Return `: broken symbolic link`, or which known name is meant, or ""."""
+    place = files.paths.generators / name
+    if entry_exists(place) and not place.exists():
+        return ": broken symbolic link"
+    return did_you_mean(name, known)
+
+
 def _may_be_program(name: str) -> bool:
     return not (name in NOT_PROGRAMS or name.endswith(".yaml") or hidden(name))
 
@@ -97,7 +111,7 @@ def _files(programs: Table, name: str, package: PackageFiles) -> dict[str, Path]
     for item in programs.texts(name) or ():
         place = package.program_place(generators, item)
         if place is None or package.is_folder(place) or not place.is_file():
-            hint = did_you_mean(item, candidates(generators))
+            hint = why_missing(item, candidates(generators), package)
             folder = package.paths.relative_path(generators)
             programs.error(name, f"no such file: {folder}/{item}{hint}")
             return {}

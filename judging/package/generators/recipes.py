@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judging.core.diagnostics import did_you_mean, first_of, warning
+from judging.core.diagnostics import JoinedReports, did_you_mean, first_of, warning
 from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute_values
 from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
@@ -62,6 +62,14 @@ class Recipes:
 
 def read(files: PackageFiles) -> Recipes:
     """Return the recipes in generators.yaml, if any; report faults with line and key."""
+    # A package may repeat one fault in every recipe, such as a generator that is missing.
+    joined = JoinedReports(files.report)
+    recipes = _read(replace(files, report=joined.report))
+    joined.flush()
+    return recipes
+
+
+def _read(files: PackageFiles) -> Recipes:
     place = files.paths.generators_yaml
     if not entry_exists(place):
         return Recipes()
@@ -70,7 +78,7 @@ def read(files: PackageFiles) -> Recipes:
         return Recipes()
     table = top(document, files.report)
     generators = generator_programs.declared(table, files)
-    entries = Entries(files, generators)
+    entries = Entries(files, generators, frozenset(_declared_names(table)))
     reader = _Reader(entries, width=len(str(_numbered_tests(table.values))))
     entries.check_keys(table, _TOP_KEYS)
     inherited = entries.inherited(table, Recipe())
@@ -89,6 +97,14 @@ def read(files: PackageFiles) -> Recipes:
         generators,
         solution.removeprefix("/") if solution else None,
     )
+
+
+def _declared_names(table: Table) -> list[str]:
+    """Return the names below `generators`, also those of programs that are not there."""
+    declared = table.values.get("generators")
+    if not isinstance(declared, dict):
+        return []
+    return [str(name) for name in declared]
 
 
 @dataclass(frozen=True, slots=True)
