@@ -144,7 +144,7 @@ def test_the_readme_begins_a_problem_that_judges_green(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(
-    not importlib.util.find_spec("typst"), reason="pip install 'judging[statements]'"
+    not importlib.util.find_spec("typst"), reason="without the extra `statements`"
 )
 def test_the_workflow_leads_from_a_new_contest_to_its_export(tmp_path: Path) -> None:
     done = follow((ROOT / "docs" / "workflow.md").read_text(), tmp_path)

@@ -449,6 +449,12 @@ class New(Command):
         metavar="github",
         help="Write .github/workflows/judge.yml for this git work tree.",
     )
+    address: str | None = option(
+        None,
+        "--from",
+        metavar="ADDRESS",
+        help="With --ci: what pip installs judge from, as in git+https://HOST/judge.git.",
+    )
 
     @property
     def types(self) -> list[str]:

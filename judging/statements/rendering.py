@@ -42,7 +42,8 @@ def tool(package: str) -> Path:
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
         raise MachineError(
-            "statements need pandoc and typst: pip install 'judging[statements]'"
+            "statements need pandoc and typst: install judge with its extra "
+            "`statements` (docs/install.md)"
         )
     return Path(found.origin).parent
 

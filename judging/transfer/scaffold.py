@@ -1,5 +1,7 @@
 """`judge new`: write small complete packages that `judge run` passes, for setters to change."""
 
+import json
+import re
 import uuid
 from pathlib import Path
 
@@ -22,6 +24,9 @@ TYPES = {
     "graph": ("every", "base", "graph"),
 }
 _WORKFLOW = ".github/workflows/judge.yml"
+_NO_ADDRESS = 'JUDGE: ""'  # in the template
+# Printable, and no option of pip.
+_ADDRESS = re.compile(r"(?:[!-,.-~][ -~]*)?")
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 
 
@@ -64,10 +69,13 @@ def check_plan(name: str, kind: str) -> None:
         )
 
 
-def create_workflow(service: str, place: Path) -> Path:
+def create_workflow(service: str, place: Path, address: str = "") -> Path:
     """Write the file by which a CI service judges the git work tree around `place`; return it.
 
-    Raises UsageError for an unknown service, if there is no work tree, or if it has the file.
+    address: what pip installs judge from. Without one, the job fails and says that it is
+        missing: a name in a public registry would be open to whoever takes it.
+    Raises UsageError for an unknown service or an address that pip or the service would
+    read as something else, if there is no work tree, or if it has the file.
     """
     if service != "github":
         raise UsageError(f"--ci {service}: expected github")
@@ -76,7 +84,14 @@ def create_workflow(service: str, place: Path) -> Path:
         raise UsageError("--ci: not in a git work tree: run `git init` first")
     if (top / _WORKFLOW).exists():
         raise UsageError(f"--ci: {top / _WORKFLOW} exists: remove it first")
-    write_file(top / _WORKFLOW, (TEMPLATE / "ci" / "github.yml").read_bytes())
+    if not _ADDRESS.fullmatch(address) or "${{" in address:
+        raise UsageError(
+            f"--from {address!r}: expected what `pip install` takes, as in "
+            "git+https://github.com/OWNER/judge@main"
+        )
+    template = (TEMPLATE / "ci" / "github.yml").read_text()
+    workflow = template.replace(_NO_ADDRESS, f"JUDGE: {json.dumps(address)}")
+    write_file(top / _WORKFLOW, workflow.encode())
     return top / _WORKFLOW
 
 

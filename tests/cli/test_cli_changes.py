@@ -223,7 +223,10 @@ def test_before_the_first_commit_everything_is_judged(tmp_path: Path) -> None:
 def test_the_workflow_that_judge_new_writes(
     repository: Repository, tmp_path: Path
 ) -> None:
-    done = judge("new", "--ci", "github", cwd=repository.root / "alpha")
+    address = "git+https://example.org/judge.git@main"
+    done = judge(
+        *("new", "--ci", "github", "--from", address), cwd=repository.root / "alpha"
+    )
     assert done.code == 0
     assert judge("new", "--ci", "github", cwd=repository.root).says("judge.yml exists")
     workflow = yaml.safe_load(

@@ -19,9 +19,7 @@ from judging.transfer import export_package
 
 INSTALLED = importlib.util.find_spec("typst") and importlib.util.find_spec("pypandoc")
 # Under `make test-all` it is installed.
-needs_extra = pytest.mark.skipif(
-    not INSTALLED, reason="pip install 'judging[statements]'"
-)
+needs_extra = pytest.mark.skipif(not INSTALLED, reason="without the extra `statements`")
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -276,7 +274,8 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path) -> None
     assert done.code == 4
     assert (
         done.text
-        == "error: statements need pandoc and typst: pip install 'judging[statements]'\n"
+        == "error: statements need pandoc and typst: install judge with its extra "
+        "`statements` (docs/install.md)\n"
     )
     done = judge("export", "--problem", root, "--format", "domjudge", tmp_path / "out")
     assert done.code == 0

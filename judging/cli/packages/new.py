@@ -16,9 +16,17 @@ def new(request: New) -> ExitCode:
     """Create what is asked for, and print how to judge it."""
     if not request.names and request.contest is None and request.ci is None:
         raise UsageError("name the folder to create, as in `judge new NAME`")
+    if request.address and request.ci is None:
+        raise UsageError("--from says what a workflow installs: give --ci github too")
     if request.ci is not None:
-        file = transfer.create_workflow(request.ci, Path.cwd())
-        output.say(f"{file}: written; the next push to GitHub is judged")
+        file = transfer.create_workflow(request.ci, Path.cwd(), request.address or "")
+        if request.address:
+            output.say(f"{file}: written; the next push to GitHub is judged")
+        else:
+            output.say(
+                f"{file}: written; say there, at JUDGE, what pip installs judge from "
+                "(or give --from ADDRESS)"
+            )
     if request.contest is not None:
         _in_contest(request, request.contest)
     elif request.count is not None:

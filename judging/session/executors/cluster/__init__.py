@@ -11,5 +11,5 @@ try:
     import distributed  # noqa: F401
 except ImportError as missing:
     raise UsageError(
-        "a cluster needs Dask: `pip install 'judging[cluster]'`"
+        "a cluster needs Dask: install judge with its extra `cluster` (docs/install.md)"
     ) from missing
