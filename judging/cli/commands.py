@@ -193,7 +193,7 @@ class View(RunOptions):
     """Judge what changed, and open the page of the run in a browser."""
 
     print_path: bool = option(
-        False, "--print-path", help="Print the page's file instead."
+        False, "--print-path", help="Print only the page's path to stdout."
     )
 
 
@@ -226,6 +226,9 @@ class Generate(InSandbox):
         False,
         "--prune",
         help="Also remove generated files whose recipe is gone, if unchanged.",
+    )
+    verbose: bool = option(
+        False, "--verbose", "-v", help="Also name each file that is written."
     )
 
     @property

@@ -92,6 +92,12 @@ def _with_folders_of_other(
     older = other.more_input_validators
     if own.more_input_validators is None and older and (root / older).is_dir():
         layout = replace(layout, more_input_validators=older)
+    singular = own.input_validators.removesuffix("s")
+    folders = (own.input_validators, layout.more_input_validators or "")
+    lacks_inputs = not any(name and (root / name).is_dir() for name in folders)
+    if lacks_inputs and (root / singular).is_dir():
+        # By analogy with `output_validator` of 2025-09.
+        layout = replace(layout, more_input_validators=singular)
     lacks_own = not entry_exists(root / own.output_validator)
     if lacks_own and (root / other.output_validator).is_dir():
         layout = replace(

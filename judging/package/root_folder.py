@@ -22,6 +22,8 @@ _KNOWN = (
     "output_visualizer",
     "visualizers",
     "problem_slide",
+    # Inputs made by hand, which generators.yaml copies.
+    "manual",
     *NOT_PROGRAMS,
     "LICENSE",
     "LICENSE.md",

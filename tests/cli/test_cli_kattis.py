@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from support.command import TESTS, judge
+from support.command import TESTS, Package, judge
 from support.kattis import CURRENT, LEGACY, package
 
 
@@ -88,3 +88,31 @@ def test_a_package_without_data_is_broken(tmp_path: Path) -> None:
     done = judge("run", cwd=root)
     assert done.code == 3
     assert "error: data: no test" in done.text
+
+
+def _legacy(folder: Path) -> Package:
+    """Copy the legacy package of the tests."""
+    shutil.copytree(TESTS / "packages" / "kattis_legacy", folder / "means")
+    return Package(folder / "means")
+
+
+def test_what_other_systems_leave_in_a_package_is_no_warning(tmp_path: Path) -> None:
+    copied = _legacy(tmp_path)
+    before = copied.judge("validate").text
+    config = (copied.root / "problem.yaml").read_text()
+    copied.write("problem.yaml", f"{config}source_url: ''\n")
+    left = ("data/generator.sh", "data/secret/make.py", "data/manual/1.in", "manual/x")
+    for name in left:
+        copied.write(name, "1\n")
+    assert copied.judge("validate").text == before
+    copied.write("data/secret/1.inn", "1\n")
+    assert copied.judge("validate").says("belongs to no test", "1.inn")
+
+
+def test_a_folder_of_input_validators_in_the_singular_is_read(tmp_path: Path) -> None:
+    copied = _legacy(tmp_path)
+    (copied.root / "input_format_validators").rename(copied.root / "input_validator")
+    done = copied.judge("validate")
+    assert done.code == 0
+    assert done.says("input_validator: a folder name of another format, still read")
+    assert done.says("checked by input_validator/check.py")

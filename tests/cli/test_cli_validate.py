@@ -564,6 +564,7 @@ def test_the_output_validator_may_reject_an_invalid_answer(tmp_path: Path) -> No
     done = package.judge("validate")
     assert done.code == 3
     assert done.says("there is no answer validator and no output validator")
+    assert done.says("Invalid answers, which must be rejected: 1, none checked.")
     package.write(
         "checker/check.py",
         "import sys\n\nsaid = sys.stdin.read().split()\n"

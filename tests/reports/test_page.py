@@ -107,7 +107,10 @@ def test_contents_stand_in_the_page_unless_they_are_not_wanted(tmp_path: Path) -
 def test_view_writes_the_page_of_a_run_into_the_cache(tmp_path: Path) -> None:
     done = sound(tmp_path).judge("view", "--print-path")
     assert done.code == 0
-    held = data(Path(done.out.split()[-1]).read_text("ascii"))
+    # Only the path is for scripts; the report is on the other stream.
+    [path] = done.out.splitlines()
+    assert "submissions met their expectation" in done.err
+    held = data(Path(path).read_text("ascii"))
     assert held["data"]["sections"][0]["kind"] == "run"
 
 

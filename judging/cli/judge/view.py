@@ -1,5 +1,7 @@
 """`judge view`: open the page of a run."""
 
+import contextlib
+import sys
 from dataclasses import replace
 
 from judging.cli.commands import View
@@ -18,7 +20,14 @@ def view(request: View) -> ExitCode:
     page = default_root() / "pages" / key[:2] / key / "page.html"
     # The page shows secret tests: only this user may read it.
     page.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    code = run_package_or_contest(replace(request, report=[f"html:{page}"]))
-    if request.print_path or not webbrowser.open(page.as_uri()):
+    judged = replace(request, report=[f"html:{page}"])
+    if request.print_path:
+        # A script reads the path: the report is for people, on the other stream.
+        with contextlib.redirect_stdout(sys.stderr):
+            code = run_package_or_contest(judged)
+        output.say(page)
+        return code
+    code = run_package_or_contest(judged)
+    if not webbrowser.open(page.as_uri()):
         output.say(page)
     return code

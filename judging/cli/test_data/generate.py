@@ -52,7 +52,7 @@ def generate(request: Generate) -> ExitCode:
     left = leftovers(package, contents)
     _deal_with_leftovers(package, left, remove=request.prune and not request.check)
     if not request.check:
-        update_data(package, contents, sys.stdout)
+        update_data(package, contents, sys.stdout, name_files=request.verbose)
         return ExitCode.SUCCESS
     wrong = _differences(package, contents)
     output.say(generated.render_check(package, len(contents), wrong), end="")
@@ -111,7 +111,7 @@ def complete(package: Problem) -> Problem:
         raise PackageError(stale)
     if all((package.paths.data / name).exists() for name in contents):
         return package
-    update_data(package, contents, sys.stdout)
+    update_data(package, contents, sys.stdout, name_files=False)
     return load(package.paths.root, package.paths.links_within)
 
 

@@ -29,11 +29,17 @@ class NewTest:
     answer: bytes | None = None
 
 
-def update_data(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
-    """Write files that differ from `contents`, and the manifest; name them in `log`."""
+def update_data(
+    problem: Problem, contents: Mapping[str, bytes], log: TextIO, *, name_files: bool
+) -> None:
+    """Write files that differ from `contents`, and the manifest; count them in `log`.
+
+    name_files: also name each file that is written.
+    """
 
     def tell(path: Path) -> None:
-        output.say(f"wrote {problem.paths.relative_path(path)}", log)
+        if name_files:
+            output.say(f"wrote {problem.paths.relative_path(path)}", log)
 
     changed = write_data(problem, contents, tell)
     output.say(
@@ -75,4 +81,5 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
     # In a package without recipes and manifest, the files that were
     # added are all there is to write.
     if test.answer is None or before is not None or problem.manifest is not None:
-        update_data(package.load(paths.root, paths.links_within), contents, log)
+        changed = package.load(paths.root, paths.links_within)
+        update_data(changed, contents, log, name_files=True)

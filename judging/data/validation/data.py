@@ -160,7 +160,7 @@ def _line(
     """Return `Inputs: 2 of 8 checked by validators/validate.py.`"""
     wanted = set(files)
     checked = len(wanted.intersection(decided))
-    if not checked:
+    if not checked or not programs:
         return f"{kind}: {len(wanted)}, none checked."
     if checked < len(wanted):
         return f"{kind}: {checked} of {len(wanted)} checked by {programs}."

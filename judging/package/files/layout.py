@@ -16,8 +16,9 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
     "valid_output": (".in", ".ans", ".out"),
 }
 # Data folders of other tools, which generators.yaml may fill: BAPCtools tests a testing
-# tool with one, and keeps the inputs of `bt fuzz` in the other. Nothing is judged on them.
-UNUSED_ROOTS = ("testing_tool_test", "fuzz")
+# tool with the first, and keeps the inputs of `bt fuzz` in the second; the third has
+# inputs made by hand, for recipes to copy. Nothing is judged on them.
+UNUSED_ROOTS = ("testing_tool_test", "fuzz", "manual")
 GROUP_FILE = "test_group.yaml"
 STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.download")
 # Files of a sample that is only part of the statement.

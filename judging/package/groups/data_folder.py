@@ -7,6 +7,7 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic, Severity, did_you_mean, error, first_of
 from judging.core.problem import Recipe, Testcase, TestGroup
 from judging.core.scoring.rules import in_order
+from judging.languages import is_program
 from judging.package.files.layout import (
     EXTENSIONS,
     GROUP_FILE,
@@ -162,6 +163,9 @@ class _DataFolder:
             self.check_other_format(entry)
         elif not at_top and extension and has_stem:
             self.tests.setdefault(stem, {})[extension] = entry
+        # The programs that made the data, in packages of systems without generators.
+        elif self.files.paths.foreign and is_program(entry.name):
+            return
         elif inner != manifest.NAME:
             message = "ignored: belongs to no test; tests are NAME.in with NAME.ans"
             self.files.warning(entry, message)

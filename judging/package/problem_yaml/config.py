@@ -97,7 +97,9 @@ def read_legacy(table: Table) -> Config:
     about = table.as_warnings()
     config_metadata.check_license(about)
     for key in ("uuid", "author", "source", "source_url", "keywords"):
-        about.text_or_texts(key)
+        # Packages keep the keys that their system wrote, without a value.
+        if table.values.get(key) not in ("", None):
+            about.text_or_texts(key)
     limits = config_limits.read(
         table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS
     )
