@@ -18,6 +18,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .PHONY: judge test test-all test-long browser bench lint lint-pages clean
 
 judge: $(VENV)/judge.stamp
+	@test -t 1 || echo "making tests and building programs; the first time takes half a minute"
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
 
 test: lint
@@ -52,12 +53,12 @@ bench: $(VENV)/test.stamp
 	@$(BIN)/python benchmarks/peers.py
 
 $(VENV)/judge.stamp: pyproject.toml | $(VENV)/bin/pip
-	@echo "setting up $(VENV)"
+	@echo "$(VENV): installing the judge and its libraries, about 20 s"
 	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) .
 	@touch $@
 
 $(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/pip
-	@echo "setting up $(VENV) for the tests"
+	@echo "$(VENV): installing the judge and the tools of its tests, about 20 s"
 	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test]'
 	@touch $@ $(VENV)/judge.stamp
 
@@ -76,10 +77,12 @@ $(VENV)/statements.stamp: $(VENV)/test.stamp
 
 # One line for what is missing, before anything is half done.
 $(VENV)/bin/pip:
+	@test -w . || { echo "read-only: $(CURDIR); clone it into a folder of yours, git clone '$(CURDIR)' judge, and run make there"; exit 1; }
 	@command -v $(PYTHON) >/dev/null || { echo "missing: $(PYTHON) (Debian, Ubuntu: apt-get install python3 python3-venv)"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "missing: Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1); set PYTHON=..."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "missing: the venv module of $(PYTHON) (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
 	@command -v g++ >/dev/null || { echo "missing: a C++ compiler (Debian, Ubuntu: apt-get install g++)"; exit 1; }
+	@echo "$(VENV): creating a virtual environment of $(PYTHON)"
 	@$(PYTHON) -m venv $(VENV)
 
 clean:
