@@ -16,14 +16,17 @@ from judging.sandbox.launching import Launcher
 
 
 def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
+    # By way of a shell: the path of an interpreter behind #! may have no spaces.
+    program = tmp_path / "answer.py"
+    false = tmp_path / "false"
+    false.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{program}' \"$@\"\n")
+    false.chmod(0o755)
     for answer in (b"", b"short", b"x" * 88, b"x" * 500):
-        false = tmp_path / "false"
-        false.write_text(
-            f"#!{sys.executable}\nimport socket, sys\n"
+        program.write_text(
+            "import socket, sys\n"
             "wire = socket.socket(fileno=int(sys.argv[1]))\nwire.recv(1 << 20)\n"
             f"wire.send({answer!r})\n"
         )
-        false.chmod(0o755)
         launcher = Launcher(false, Setting(), answer_s=1.0, end_s=1.0)
         with streams() as (given, out, err):
             command = Command(

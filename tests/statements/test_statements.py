@@ -279,7 +279,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path) -> None
     )
     done = judge("export", "--problem", root, "--format", "domjudge", tmp_path / "out")
     assert done.code == 0
-    assert done.says("warning: statements need pandoc and typst: pip install")
+    assert done.says("warning: statements need pandoc and typst: install judge")
     assert done.says(
         "to fix: statement/problem.en.tex: not rendered (DOMjudge shows no statement)"
     )
