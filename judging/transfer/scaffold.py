@@ -50,6 +50,10 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
                     content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
                 write_file(target, content)
                 written.add(target)
+        # Under another name in the template, where it would hide the template's files.
+        ignored = folder / ".gitignore"
+        write_file(ignored, (TEMPLATE / "gitignore").read_bytes())
+        written.add(ignored)
         digests = manifest.digests(paths.data)
         # Marked, `judge generate --prune` removes them when their recipe goes.
         recipes = native.load(folder).recipes

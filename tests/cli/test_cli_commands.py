@@ -404,3 +404,17 @@ def test_a_workflow_installs_what_its_reader_named_and_nothing_else(
     stated = yaml.safe_load(file.read_text())["env"]["JUDGE"]
     assert stated == address
     assert install(stated).out.splitlines()[-1] == address
+
+
+def test_git_leaves_out_what_reports_and_compilers_write(tmp_path: Path) -> None:
+    assert judge("new", "sum", cwd=tmp_path).code == 0
+    package = tmp_path / "sum"
+    made = {path for path in package.rglob("*") if path.is_file()}
+    git = ["git", "-C", package]
+    assert spawn([*git, "init", "--quiet"]).code == 0
+    # A page and the caches of Python are no part of the package, everything else is.
+    assert judge("run", "--report", "html:page.html", cwd=package).code == 0
+    (package / "generators/__pycache__").mkdir(exist_ok=True)
+    (package / "generators/__pycache__/random_numbers.pyc").write_bytes(b"")
+    listed = spawn([*git, "ls-files", "--others", "--exclude-standard"])
+    assert {package / name for name in listed.out.splitlines()} == made

@@ -168,6 +168,9 @@ class Stream:
             before = len(self._seen)
             for index, make in enumerate(self._makers, len(self._makers) * number):
                 if index == len(self._parts):
+                    # Nothing is begun that only the next hunt could use.
+                    if time.monotonic() >= end_s:
+                        return
                     made = make(number)
                     if made is None:
                         return
