@@ -37,7 +37,7 @@ def generated(tmp_path: Path) -> Package:
 def test_generate_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     package = generated(tmp_path)
     by_hand = package.files()
-    done = package.judge("generate")
+    done = package.judge("generate", "-v")
     assert done.code == 0
     first = package.files()
     fresh = first.keys() - by_hand.keys()
@@ -47,9 +47,10 @@ def test_generate_twice_gives_the_same_bytes(tmp_path: Path) -> None:
         *(f"problem/data/secret/{name}{e}" for name in names for e in (".in", ".ans")),
     }
     assert all(f"wrote {name}" in done.out for name in fresh)
-    again = package.judge("generate")
+    again = package.judge("generate", "-v")
     assert again.code == 0
     assert "wrote" not in again.out
+    assert again.says("0 just written")
     assert package.files() == first
     # An empty cache and another folder change nothing.
     cache = {"XDG_CACHE_HOME": str(tmp_path / "fresh")}
