@@ -572,3 +572,15 @@ def test_the_output_validator_may_reject_an_invalid_answer(tmp_path: Path) -> No
         "sys.exit(42 if said == right and said[0].isdigit() else 43)\n",
     )
     assert package.judge("validate").code == 0
+
+
+def test_recipes_that_cannot_be_read_are_one_fault(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("problem/data/secret")
+    package.write("generators/generators.yaml", "data:\n\tsecret: {}\n")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.text.count("error:") == 1
+    assert done.says(
+        "generators/generators.yaml:2: not YAML: the line begins with a tab"
+    )

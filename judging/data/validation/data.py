@@ -61,8 +61,10 @@ def validate(
 ) -> DecidedFiles:
     """Report everything that is wrong with the data. Without a checker, skip the outputs."""
     data = problem.paths.relative_path(problem.paths.data)
-    # Without one, every submission that gets the samples right is accepted.
-    if not any(case.name.startswith("secret/") for case in problem.testcases):
+    # Without one, every submission that gets the samples right is accepted. Recipes that
+    # cannot be read may have some: that is reported already.
+    has_secret = any(case.name.startswith("secret/") for case in problem.testcases)
+    if not has_secret and not _recipes_are_broken(problem):
         findings.report(error("no secret test: add tests to the folder secret", data))
     report_alike(_manifest_faults(problem, data), data, findings)
     errors_elsewhere = len(errors_in(findings.diagnostics))
@@ -82,6 +84,11 @@ def validate(
         decided = check_outputs(problem, tests, outputs, checker, session, findings)
     sound = len(errors_in(findings.diagnostics)) == errors_elsewhere
     return DecidedFiles(inputs, invalid_inputs, answers, rejected, decided, sound)
+
+
+def _recipes_are_broken(problem: Problem) -> bool:
+    recipes = problem.paths.relative_path(problem.paths.generators_yaml)
+    return any(fault.file == recipes for fault in errors_in(problem.diagnostics))
 
 
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
