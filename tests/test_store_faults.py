@@ -201,19 +201,29 @@ def test_a_disk_that_is_full_in_the_middle_of_a_file_leaves_no_part_of_it(
         check(root)
 
 
+@contextmanager
+def writable(path: Path) -> Iterator[None]:
+    """Let its owner read and write a file: entries are read-only, or unusable by now."""
+    mode = path.stat().st_mode & 0o777
+    path.chmod(0o644)
+    yield
+    path.chmod(mode)
+
+
 def flip(path: Path, at: int) -> None:
     """Alter one bit, and leave the file's size and time as they are."""
-    data, status = bytearray(path.read_bytes()), path.stat()
-    if data:
-        data[at % len(data)] ^= 1 << at % 8
-        path.chmod(0o644)
-        path.write_bytes(data)
-        path.chmod(status.st_mode & 0o777)
-        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    status = path.stat()
+    with writable(path):
+        data = bytearray(path.read_bytes())
+        if data:
+            data[at % len(data)] ^= 1 << at % 8
+            path.write_bytes(data)
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def truncate(path: Path, at: int) -> None:
-    os.truncate(path, at % (path.stat().st_size + 1))
+    with writable(path):
+        os.truncate(path, at % (path.stat().st_size + 1))
 
 
 def remove(path: Path, at: int) -> None:
