@@ -13,6 +13,8 @@ BIOME_VERSION := 2.6.8
 BIOME := $(VENV)/biome-$(BIOME_VERSION)
 # A matching file of npm's layout: @biomejs/cli-linux-x64/biome, or another machine's.
 RUN_BIOME := $(BIOME)/node_modules/@biomejs/cli-*/biome
+# Root's sandbox runs programs with other user ids, which must be able to read the interpreter.
+OPEN := umask 022;
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: judge test test-all test-long browser bench lint lint-pages clean
@@ -32,7 +34,7 @@ test-long: lint
 
 browser: $(VENV)/test.stamp
 	@command -v chromium >/dev/null || { echo "missing: chromium (Debian: apt-get install chromium)"; exit 1; }
-	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[browser]'
+	@$(OPEN) $(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[browser]'
 	@$(BIN)/python -m pytest -q tests/reports/test_page_browser.py
 
 lint: $(VENV)/test.stamp
@@ -54,12 +56,12 @@ bench: $(VENV)/test.stamp
 
 $(VENV)/judge.stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "$(VENV): installing the judge and its libraries, about 20 s"
-	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) .
+	@$(OPEN) $(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) .
 	@touch $@
 
 $(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "$(VENV): installing the judge and the tools of its tests, about 20 s"
-	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test]'
+	@$(OPEN) $(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test]'
 	@touch $@ $(VENV)/judge.stamp
 
 # Moved into place when it is whole, so that a broken download is not taken for a linter.
@@ -72,7 +74,7 @@ $(BIOME): | $(VENV)/bin/pip
 
 # 70 MB to download and 240 MB on the disk: tests that need it are skipped by name without it.
 $(VENV)/statements.stamp: $(VENV)/test.stamp
-	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test,statements]'
+	@$(OPEN) $(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test,statements]'
 	@touch $@
 
 # One line for what is missing, before anything is half done.
@@ -83,7 +85,7 @@ $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "missing: the venv module of $(PYTHON) (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
 	@command -v g++ >/dev/null || { echo "missing: a C++ compiler (Debian, Ubuntu: apt-get install g++)"; exit 1; }
 	@echo "$(VENV): creating a virtual environment of $(PYTHON)"
-	@$(PYTHON) -m venv $(VENV)
+	@$(OPEN) $(PYTHON) -m venv $(VENV)
 
 clean:
 	rm -rf $(VENV)
