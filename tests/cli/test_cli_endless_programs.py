@@ -45,7 +45,7 @@ def test_a_validator_that_loops_is_asked_twice(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("jobs", [1, pytest.param(3, marks=pytest.mark.slow)])
 def test_what_is_asked_before_the_second_stop_counts(jobs: int, tmp_path: Path) -> None:
     package = _impatient(tmp_path)
     package.write(
@@ -130,6 +130,7 @@ def test_submissions_after_the_second_stop_are_not_judged(
     )
 
 
+@pytest.mark.slow
 def test_a_generator_that_loops_is_run_twice(tmp_path: Path) -> None:
     package = _impatient(tmp_path)
     package.write("generators/endless.py", LOOP)
@@ -147,6 +148,7 @@ def test_a_generator_that_loops_is_run_twice(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_interactor_that_loops_is_run_twice(tmp_path: Path) -> None:
     package = _impatient(tmp_path)
     package.replace("problem/problem.yaml", "name:", "type: interactive\nname:")
