@@ -6,6 +6,7 @@ write the module and list it in `FORMATS`. Formats of the 2025-09 family share
 """
 
 import os
+import shlex
 from pathlib import Path
 from typing import Protocol
 
@@ -54,7 +55,8 @@ def load(
         "`judge new NAME` makes a package"
     )
     if (directory / "problem.xml").is_file():
-        message = f"{directory} is a Polygon package: `judge import {directory} NEW`"
+        command = f"judge import {shlex.quote(str(directory))} NEW"
+        message = f"{directory} is a Polygon package: `{command}`"
     raise PackageError([error(message)])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -179,7 +180,7 @@ def test_a_package_from_elsewhere_runs_no_program_through_git(
 ) -> None:
     marker = repository.root.parent / "ran"
     script = repository.write(
-        ".git/hooks/post-index-change", f'#!/bin/sh\necho "$0 $@" >> {marker}\ncat\n'
+        ".git/hooks/post-index-change", f"#!/bin/sh\necho \"$0 $@\" >> '{marker}'\ncat\n"
     )
     script.chmod(0o755)
     repository.write(".gitattributes", "*.py filter=a=b diff=a\n*.in filter=c\n")
@@ -193,7 +194,7 @@ def test_a_package_from_elsewhere_runs_no_program_through_git(
         "filter.a=b.clean",
         "filter.c.process",
     ):
-        repository.git("config", key, script)
+        repository.git("config", key, shlex.quote(str(script)))
     repository.git("config", "filter.c.required", "true")
     marker.unlink(missing_ok=True)
     repository.write(f"alpha/{RIGHT}", (repository.root / "alpha" / RIGHT).read_text())

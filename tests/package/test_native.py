@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -246,11 +248,14 @@ def test_what_editors_keep_is_not_read(tmp_path: Path) -> None:
 
 
 def test_a_polygon_package_says_how_to_import_it(tmp_path: Path) -> None:
-    (tmp_path / "problem.xml").write_text("<problem/>")
+    place = tmp_path / "a folder"
+    place.mkdir()
+    (place / "problem.xml").write_text("<problem/>")
+    command = f"judge import {shlex.quote(str(place))} NEW"
     with pytest.raises(
-        PackageError, match=r"is a Polygon package: `judge import \S+ NEW`"
+        PackageError, match=re.escape(f"is a Polygon package: `{command}`")
     ):
-        load(tmp_path)
+        load(place)
 
 
 def test_equal_warnings_are_one(tmp_path: Path) -> None:
