@@ -18,6 +18,7 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PRINTED = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 def test_the_examples_print_what_the_page_says(tmp_path: Path) -> None:
     sound(tmp_path).root.rename(tmp_path / "my-problem")
     program = tmp_path / "program.py"

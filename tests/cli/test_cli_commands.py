@@ -406,6 +406,7 @@ def test_a_workflow_installs_what_its_reader_named_and_nothing_else(
     assert install(stated).out.splitlines()[-1] == address
 
 
+@pytest.mark.slow
 def test_git_leaves_out_what_reports_and_compilers_write(tmp_path: Path) -> None:
     assert judge("new", "sum", cwd=tmp_path).code == 0
     package = tmp_path / "sum"

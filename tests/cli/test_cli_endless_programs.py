@@ -45,7 +45,8 @@ def test_a_validator_that_loops_is_asked_twice(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("jobs", [1, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 3])
 def test_what_is_asked_before_the_second_stop_counts(jobs: int, tmp_path: Path) -> None:
     package = _impatient(tmp_path)
     package.write(

@@ -170,6 +170,7 @@ int main(int argc, char **argv) {
 """
 
 
+@pytest.mark.slow
 def test_a_submission_that_fails_only_with_the_arguments_and_files_of_the_tests_is_found(
     tmp_path: Path,
 ) -> None:

@@ -40,10 +40,9 @@ def verdicts(package: Path, report: Path, *args: object) -> dict[str, list[str]]
 @pytest.mark.parametrize(
     "package",
     [
-        pytest.param(name, marks=pytest.mark.slow)
-        if name == "interactive_guess"
-        else name
-        for name in PACKAGES
+        pytest.param("interactive_guess", marks=pytest.mark.slow),
+        pytest.param("multi_pass_code", marks=pytest.mark.slow),
+        "interactive_multi_pass",
     ],
     indirect=True,
 )

@@ -18,7 +18,7 @@ from support.kattis import CURRENT, LEGACY, package
         ("kattis_2025_09", 4),
         # Old folder names, two output validators, include/ with the main class, programs of
         # several files, flags of a group, a time limit in two places.
-        ("kattis_legacy", 5),
+        pytest.param("kattis_legacy", 5, marks=pytest.mark.slow),
     ],
 )
 def test_every_expectation_of_the_package_is_met(

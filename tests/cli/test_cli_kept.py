@@ -83,6 +83,7 @@ def test_only_what_an_edit_touches_runs_again(package: Package) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_says_nothing_about_larger_limits(
     package: Package, token: str
 ) -> None:

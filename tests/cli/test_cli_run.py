@@ -57,6 +57,7 @@ def test_a_submission_is_judged_in_the_language_that_is_asked_for(
         )
 
 
+@pytest.mark.slow
 def test_a_sleeper_is_tle_by_wall_time_and_the_message_says_so(tmp_path: Path) -> None:
     result = one(tmp_path, "sleeper.py", f"import time\ntime.sleep({SLEEP_S})\n")
     assert (result["verdict"], result["deciding_testcase"]) == ("TLE", "sample/1")

@@ -169,6 +169,7 @@ def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
+@pytest.mark.slow
 def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(
     tmp_path: Path,
 ) -> None:

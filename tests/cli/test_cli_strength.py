@@ -111,6 +111,7 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
     assert not done.says("1 NOT REACHED (smallest value")
 
 
+@pytest.mark.slow
 def test_the_report_of_a_small_package_and_the_package_reduced_from_it(
     tmp_path: Path,
 ) -> None:

@@ -25,6 +25,7 @@ def with_grammar(folder: Path, grammar: str = GRAMMAR) -> Package:
     return package
 
 
+@pytest.mark.slow
 def test_recipes_have_literal_sizes_and_stay_when_a_bound_is_edited(
     tmp_path: Path,
 ) -> None:

@@ -29,7 +29,7 @@ def test_the_first_failing_input_is_the_find(package: Packages, jobs: int) -> No
     assert search.by_origin == {"a test": 138}
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_slow_run_that_is_not_expected_gives_way_to_a_wrong_answer(
     package: Packages, jobs: int
 ) -> None:

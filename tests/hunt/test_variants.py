@@ -9,7 +9,11 @@ from judging.hunt.inputs.variants import stretch
 
 @pytest.mark.parametrize(
     ("count", "form"),
-    [(3, "lines"), (4, "row"), pytest.param(40_000, "lines", id="many lines")],
+    [
+        (3, "lines"),
+        (4, "row"),
+        pytest.param(40_000, "lines", id="many lines", marks=pytest.mark.slow),
+    ],
 )
 def test_a_longer_input_holds_as_many_numbers_as_it_says(count: int, form: str) -> None:
     space = b"\n" if form == "lines" else b" "

@@ -63,6 +63,7 @@ def out_of_package(root: Path) -> list[str]:
     return [fault for fault in findings(root) if LEAVES in fault]
 
 
+@pytest.mark.slow
 def test_programs_use_shared_files_and_every_copy_of_the_package_carries_them(
     root: Path, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def check_form(
     assert limit == step or limit - step < cpu * Decimal(factor)
 
 
+@pytest.mark.slow
 def test_the_slowest_submission_that_must_pass_determines_the_limit_and_runs_once(
     tmp_path: Path,
 ) -> None:

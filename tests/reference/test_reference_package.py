@@ -37,8 +37,9 @@ FEW = (
     "accepted/stack.py",
     "brute_force",
     "rejected",
-    "run_time_error",
-    "time_limit_exceeded",
+    "run_time_error/deep_recursion.py",
+    "run_time_error/fixed_memo_at.cpp",
+    "time_limit_exceeded/no_memo.cpp",
     "wrong_answer/greedy.py",
 )
 

@@ -73,6 +73,7 @@ def cluster(store: Store) -> Iterator[WorkExecutor]:
     opened.close()
 
 
+@pytest.mark.slow
 def test_two_processes_judge_as_one_when_one_is_killed(
     tmp_path: Path, cluster: WorkExecutor
 ) -> None:
@@ -217,6 +218,11 @@ def test_addresses_that_are_not_safe_are_refused(tmp_path: Path) -> None:
         2,
         True,
     )
+
+
+@pytest.mark.slow
+def test_an_address_where_nothing_listens_is_given_up(tmp_path: Path) -> None:
+    package = sound(tmp_path)
     address = free_address()
     for place in (address, address.replace("127.0.0.1", "localhost")):
         done = package.judge("run", "--executor", f"dask:{place}")

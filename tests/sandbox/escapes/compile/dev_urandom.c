@@ -2,6 +2,7 @@
  *
  * expect: CE
  * holds: all
+ * slow: yes
  */
 #include "/dev/urandom"
 int main(void) { return 0; }

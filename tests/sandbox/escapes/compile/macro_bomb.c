@@ -2,6 +2,7 @@
  *
  * expect: CE
  * holds: all
+ * slow: yes
  */
 #define A(x) x x x x x x x x x x
 #define B(x) A(A(A(x)))

@@ -2,6 +2,7 @@
  *
  * expect: MLE
  * holds: all
+ * slow: yes
  * needs: java
  * time: 4
  */

@@ -2,6 +2,7 @@
  *
  * expect: TLE
  * holds: all
+ * slow: yes
  * args: 60
  */
 #include "escape.h"

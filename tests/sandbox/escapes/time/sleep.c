@@ -2,7 +2,6 @@
  *
  * expect: TLE
  * holds: all
- * smoke: yes
  */
 #include "escape.h"
 
