@@ -95,10 +95,13 @@ def open_session(store: Store) -> Iterator[OpenSession]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Make one cache for all workers of pytest, which inherit its name. Restore the interrupt: it
-    is ignored where the tests run in the background, and every command would ignore it too."""
+    """Make one cache for all workers of pytest, which inherit its name. Restore the interrupt and
+    the hangup: one is ignored where the tests run in the background, the other under `nohup`, and
+    every command would ignore it too."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         folder = tempfile.mkdtemp(prefix="judge-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
