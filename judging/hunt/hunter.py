@@ -15,7 +15,7 @@ from judging.hunt.effort import Effort
 from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
 from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
 from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
-from judging.hunt.search import RUNS_ALONE, Search
+from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
 from judging.hunt.shrinking.oracle import ShrinkBounds, ShrunkFind, shrink_find
 from judging.hunt.shrinking.text import count_tokens, parse
@@ -189,7 +189,7 @@ class _OneHunt:
         end_s = self.search.hunt_end_s
         if measured:
             # The runs after shrinking take about as long as this one each.
-            end_s -= (RUNS_ALONE + 2) * first.outcome.cpu_s
+            end_s -= (self.search.runs_alone(first) + 2) * first.outcome.cpu_s
         bounds = ShrinkBounds(
             cpu_s=self._effort.shrink_s,
             step_s=math.inf if time_s is None else time_s / 2,
@@ -198,8 +198,7 @@ class _OneHunt:
         shrunk = shrink_find(
             self._session, self._programs, first, bounds, self._report_step
         )
-        # One run decided each step; three more, with no other run beside them, decide
-        # the find.
+        # One run decided each step; more, with no other run beside them, decide the find.
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
         return shrunk

@@ -12,13 +12,20 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
+from judging.core.classify import NEAR
 from judging.core.diagnostics import error
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.hunt.effort import Effort
 from judging.hunt.inputs.steered import SlowestInputs, evolve
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Trial, Tried, judge_alone, try_inputs
+from judging.hunt.running.trials import (
+    Trial,
+    Tried,
+    is_stopped_for_time,
+    judge_alone,
+    try_inputs,
+)
 from judging.hunt.shrinking.oracle import SMALL_BYTES
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
@@ -37,9 +44,11 @@ _CHUNK_BYTES = 2**16
 # are long would fill the memory and save little, because such inputs are rare.
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
-# How often a TLE or MLE must come again with no other run beside it. docs/hunting.md
-# promises it.
-RUNS_ALONE = 3
+# How often a TLE or MLE must come again with no other run beside it, and how often if
+# the run was stopped for its time, which `judge run` does not repeat at all.
+# docs/hunting.md promises both.
+_RUNS_ALONE = 3
+_RUNS_ALONE_IF_STOPPED = 1
 # Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 500
@@ -283,10 +292,10 @@ class Search:
         return None
 
     def repeats(self, tried: Tried) -> bool:
-        """Return whether three more runs, with no other run beside them, all get the
-        same measured verdict. Chunks that have not begun are cancelled."""
+        """Return whether `runs_alone` more runs, with no other run beside them, all get
+        the same measured verdict. Chunks that have not begun are cancelled."""
         self._queue.pause()
-        for _ in range(RUNS_ALONE):
+        for _ in range(self.runs_alone(tried)):
             run = self.session.executor.spread(
                 self.programs.all,
                 (),
@@ -300,6 +309,15 @@ class Search:
             if run.result().verdict is not tried.outcome.verdict:
                 return False
         return True
+
+    def runs_alone(self, tried: Tried) -> int:
+        """Return how often a TLE or MLE must come again before it counts."""
+        limits = self.programs.limits
+        is_stopped = is_stopped_for_time(tried.outcome, limits)
+        # A package may state a kill limit that is no further away than noise.
+        if is_stopped and limits.kill_s >= NEAR * limits.time_s:
+            return _RUNS_ALONE_IF_STOPPED
+        return _RUNS_ALONE
 
     def report_fault(self, message: str, content: bytes) -> None:
         """Report an error of the package together with the input that shows it."""

@@ -53,6 +53,10 @@ def test_a_slow_run_that_is_expected_is_the_find(package: Packages) -> None:
     find = search.search_stream(iter(inputs(100)))
     assert find is not None
     assert (find.trial.index, find.outcome.verdict) == (3, Verdict.TLE)
+    # It was stopped far above its limit; a run just above it could be noise.
+    assert search.runs_alone(find) == 1
+    just_above = replace(find.outcome, cpu_s=1.1 * programs.limits.time_s)
+    assert search.runs_alone(replace(find, outcome=just_above)) == 3
 
 
 def test_a_search_ends_after_so_many_tries(package: Packages) -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from judging.core.limits import Limits
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import RelayInput, RelayProgram, RelayRun, run_in_relay
@@ -26,6 +27,8 @@ from judging.sandbox.worker import Worker
 # on them.
 # Chosen, not measured: validating every input costs one more run for each.
 _SAMPLE = 50
+# A run that used this share of its kill limit was stopped there.
+STOPPED = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,12 @@ def judge_alone(
         result.execution.memory_bytes,
         fault=result.message if result.verdict is Verdict.JE else None,
     )
+
+
+def is_stopped_for_time(outcome: TrialOutcome, limits: Limits) -> bool:
+    """Return whether a run was stopped at its kill limit of CPU time."""
+    stopped_s = STOPPED * limits.kill_s
+    return outcome.verdict is Verdict.TLE and outcome.cpu_s >= stopped_s
 
 
 def _is_the_last(outcome: TrialOutcome, wanted: Verdict | None) -> bool:

@@ -8,9 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
-from judging.core.verdicts import MEASURED, Verdict
+from judging.core.verdicts import MEASURED
 from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Trial, Tried, are_valid, try_inputs
+from judging.hunt.running.trials import (
+    STOPPED,
+    Trial,
+    Tried,
+    are_valid,
+    is_stopped_for_time,
+    try_inputs,
+)
 from judging.hunt.shrinking import shrinker
 from judging.session import Session
 
@@ -34,8 +41,6 @@ _WALL_FACTOR = 8
 SMALL_BYTES = 2**10
 # All steps together may take so many times as long as the search for one step.
 _STEPS_FACTOR = 4
-# A run that used this share of the kill limit was stopped there.
-_STOPPED = 0.95
 _ORIGIN = "shrinker"
 
 
@@ -97,11 +102,10 @@ def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms
     stopped there: a run that is far over the limit stays far over it, so that noise
     does not decide."""
     limits = programs.limits
-    outcome = find.outcome
-    stopped_s = _STOPPED * limits.kill_s
-    if outcome.verdict is not Verdict.TLE or outcome.cpu_s < stopped_s:
+    if not is_stopped_for_time(find.outcome, limits):
         return programs
-    return replace(programs, limits=replace(limits, time_s=stopped_s))
+    strict = replace(limits, time_s=STOPPED * limits.kill_s)
+    return replace(programs, limits=strict)
 
 
 @dataclass(slots=True)
