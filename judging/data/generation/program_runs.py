@@ -31,17 +31,20 @@ class MadeFiles:
 
     exited: no signal or limit ended the program.
     stopped: a limit of time stopped it.
+    differs: two runs of the same command made different files.
     """
 
     files: tuple[tuple[str, str], ...] = ()
     fault: str | None = None
     exited: bool = True
     stopped: bool = False
+    differs: bool = False
 
 
 class _FileMaker:
     """A question to a program that makes files. The store keeps their digests, which are
-    valid while it has the files."""
+    valid while it has the files, and no fault but one: that two runs differ. The next two
+    may happen to agree, and the package would seem sound without an edit."""
 
     program: Executable
 
@@ -52,10 +55,14 @@ class _FileMaker:
     def stopped_programs(self, result: MadeFiles) -> tuple[str, ...]:
         return self.asks if result.stopped else ()
 
-    def to_json(self, result: MadeFiles) -> dict[str, str] | None:
+    def to_json(self, result: MadeFiles) -> dict[str, str] | str | None:
+        if result.differs:
+            return result.fault
         return dict(result.files) if result.fault is None else None
 
     def from_json(self, value: Any, store: Store) -> MadeFiles | None:
+        if isinstance(value, str):
+            return MadeFiles(fault=value, differs=True)
         # The cache may have been cleared of files since; then the step runs again.
         if not isinstance(value, dict) or not all(map(store.has, value.values())):
             return None
@@ -101,7 +108,7 @@ class RunGenerator(_FileMaker):
         words = (self.program.name, *generator_arguments(self.recipe)[1:])
         command = " ".join(words)
         fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
-        return MadeFiles(fault=fault)
+        return MadeFiles(fault=fault, differs=True)
 
     def attempt(self, number: int, worker: Worker) -> MadeFiles:
         """Run the generator once, with seed number `number` of the recipe."""
