@@ -49,6 +49,18 @@ def test_signal(bench: Bench, c_program: CompileC, number: signal.Signals) -> No
     assert execution.exit_code is None
 
 
+def test_the_kernels_own_limit_of_cpu_time_is_far_above_that_of_the_run(
+    bench: Bench, c_program: CompileC
+) -> None:
+    """The kernel counts ticks for it, on a busy virtual machine a tenth more than the program
+    got, and ends the program with SIGKILL."""
+    program = c_program("""int main(void) {
+        struct rlimit limit; getrlimit(RLIMIT_CPU, &limit);
+        return limit.rlim_cur >= 90 && limit.rlim_cur < 600 ? 0 : 1; }""")
+    run = bench.run(program, limits=replace(BOUNDED, cpu_s=60.0, wall_s=8.0))
+    assert run.execution.exit_code == 0
+
+
 SLEEPERS = {
     "sleep": f"int main(void) {{ sleep({SLEEP_S}); return 0; }}",
     "naps": "int main(void) { for (int i = 0; i < 20000; i++) usleep(1000); return 0; }",
