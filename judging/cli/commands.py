@@ -508,6 +508,11 @@ class Export(OnContest):
         "--testing-tool",
         help="Add a tool for contestants, with the interactor's source.",
     )
+    unchecked: bool = option(
+        False,
+        "--unchecked",
+        help="Do not check the data first, as `judge validate` does.",
+    )
 
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
         # Packages cannot share one file, so each has its own in the folder OUT.
@@ -524,7 +529,11 @@ class Statement(InSandbox):
     joins_packages: ClassVar[bool] = True  # one booklet
     watchable: ClassVar[bool] = True
 
-    html: bool = option(False, "--html/--pdf", help="Write HTML, or a PDF (default).")
+    html: bool | None = option(
+        None,
+        "--html/--pdf",
+        help="Write HTML, or a PDF. Default: what the ending of FILE says, else PDF.",
+    )
     language: str | None = option(
         None, metavar="L", help="Choose a language. Default: en, else the first."
     )
@@ -535,10 +544,16 @@ class Statement(InSandbox):
     )
 
     @property
+    def format(self) -> str:
+        """`html` or `pdf`."""
+        is_html = self.html
+        if is_html is None:
+            is_html = self.output is not None and self.output.suffix == ".html"
+        return "html" if is_html else "pdf"
+
+    @property
     def file(self) -> Path:
-        if self.output is not None:
-            return self.output
-        return Path("statement.html" if self.html else "statement.pdf")
+        return self.output or Path(f"statement.{self.format}")
 
     @property
     def output_files(self) -> Sequence[Path]:

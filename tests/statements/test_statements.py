@@ -279,7 +279,9 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path) -> None
     )
     done = judge("export", "--problem", root, "--format", "domjudge", tmp_path / "out")
     assert done.code == 0
-    assert done.says("warning: statements need pandoc and typst: install judge")
+    assert done.says(
+        "no PDF of the statement: statements need pandoc and typst: install"
+    )
     assert done.says(
         "to fix: statement/problem.en.tex: not rendered (DOMjudge shows no statement)"
     )
@@ -322,3 +324,21 @@ def test_validate_checks_pictures_and_quoted_samples(tmp_path: Path) -> None:
     assert len(found) == 2
     assert "statement/problem.en.tex:3: no picture gone.jpg beside it" in found[0]
     assert "statement/problem.en.tex:10: no sample has exactly this text" in found[1]
+
+
+@needs_extra
+def test_a_misspelt_constant_shows_in_the_document_and_in_the_exit_code(
+    tmp_path: Path,
+) -> None:
+    root = package(tmp_path / "sums", BASE)
+    source = root / "statement" / "problem.en.tex"
+    source.write_text(source.read_text().replace("{most}", "{mots}"))
+    done = judge("statement", "--problem", root, "--output", tmp_path / "page.html")
+    assert done.code == 3, done.text
+    assert done.says("did you mean")
+    assert done.says("page.html, with the errors above")
+    # The ending of the file says which document it is.
+    assert (tmp_path / "page.html").read_text().startswith("<!")
+    done = judge("statement", "--problem", root, "--output", tmp_path / "none" / "x.pdf")
+    assert done.code == 2
+    assert done.says(f"no folder {tmp_path / 'none'}")

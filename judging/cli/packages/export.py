@@ -1,27 +1,50 @@
 """`judge export`: write a package in another format."""
 
-from judging import transfer
+from judging import pipeline, transfer
 from judging.cli.commands import Export
 from judging.cli.common import opening, output
 from judging.cli.packages.statement import to_pdf
+from judging.cli.screen.screen import Screen
 from judging.cli.test_data.generate import complete
+from judging.core.diagnostics import errors_in
+from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data.testing_tool import testing_tool
 
 
 def export(request: Export) -> ExitCode:
-    """Prepare the data, write the package, and print each difference."""
+    """Prepare and check the data, write the package, and print each difference."""
     package = opening.load(request.problem, request.links_within)
     # A broken package is refused below, with all of its faults.
     if not package.broken:
         package = complete(package)
+        if not request.unchecked:
+            _check(package)
     tool = _testing_tool(package, request.format) if request.testing_tool else b""
     notes = transfer.export_package(package, request.out, request.format, to_pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")
     return ExitCode.SUCCESS
+
+
+def _check(package: Problem) -> None:
+    """Check the data as `judge validate` does: on another judge, a checker that does not
+    compile would be noticed in the contest. Raise PackageError with what is wrong."""
+    with (
+        opening.workers(opening.sandbox_tier("auto"), None) as workers,
+        Screen() as listener,
+    ):
+        session = workers.session(package.limits, listener)
+        report = pipeline.check_data(package, session)
+    if report.interrupted:
+        raise KeyboardInterrupt
+    faults = errors_in(report.diagnostics)
+    if faults:
+        raise PackageError(faults)
+    for message in report.machine_errors:
+        output.say(f"warning: not checked: {message}")
 
 
 def _testing_tool(package: Problem, format: str) -> bytes:

@@ -9,7 +9,7 @@ from judging.cli.commands import Statement as Request
 from judging.cli.common import opening, output
 from judging.cli.judge import contest
 from judging.core.diagnostics import error, errors_in
-from judging.core.errors import JudgingError, PackageError
+from judging.core.errors import JudgingError, PackageError, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.files import whole_file
@@ -20,17 +20,20 @@ from judging.statements.rendering import Rendered, render, tool
 
 def statement(request: Request) -> ExitCode:
     """Write the statement to a file; print what cannot be rendered."""
+    if not request.file.parent.is_dir():
+        raise UsageError(f"--output {request.file}: no folder {request.file.parent}")
     title = ""
     if request.contest is None:
         problem = opening.load(request.problem, request.links_within)
         chosen = [_choose(problem, request.language)]
     else:
         title, chosen = _booklet(request, request.contest)
-    content = _render(chosen, title, "html" if request.html else "pdf", request.sandbox)
+    content, is_sound = _render(chosen, title, request.format, request.sandbox)
     with whole_file(request.file) as fresh:
         fresh.write_bytes(content)
-    output.say(f"wrote {request.file}")
-    return ExitCode.SUCCESS
+    # Written all the same: it shows where the fault is.
+    output.say(f"wrote {request.file}{'' if is_sound else ', with the errors above'}")
+    return ExitCode.SUCCESS if is_sound else ExitCode.BROKEN_PACKAGE
 
 
 def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
@@ -52,10 +55,12 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
 def to_pdf(problem: Problem) -> bytes | None:
     """Return the statement as PDF; None, with a warning, if it cannot be rendered."""
     try:
-        return _render([_choose(problem, None)], "", "pdf", "auto")
+        content, _ = _render([_choose(problem, None)], "", "pdf", "auto")
     except JudgingError as failure:
-        output.say(f"warning: {failure}")
+        reason = str(failure).removeprefix("error: ")
+        output.say(f"warning: no PDF of the statement: {reason}")
         return None
+    return content
 
 
 def _choose(problem: Problem, language: str | None) -> Statement:
@@ -68,11 +73,15 @@ def _choose(problem: Problem, language: str | None) -> Statement:
     return found[wanted]
 
 
-def _render(chosen: Sequence[Statement], title: str, format: str, sandbox: str) -> bytes:
+def _render(
+    chosen: Sequence[Statement], title: str, format: str, sandbox: str
+) -> tuple[bytes, bool]:
+    """Return the document, and whether no error was found in the statements, which are
+    printed."""
     # A statement that is written by hand in this format is
     # final, but a booklet needs its parts.
     if not title and chosen[0].source.suffix == f".{format}":
-        return chosen[0].source.read_bytes()
+        return chosen[0].source.read_bytes(), True
     tool("typst")  # before anything is built
     findings = Findings()
     with opening.workers(opening.sandbox_tier(sandbox), 1) as workers:
@@ -83,10 +92,11 @@ def _render(chosen: Sequence[Statement], title: str, format: str, sandbox: str) 
             with_samples.append(replace(each, samples=samples))
         started = workers.executor.start(render, with_samples, title, format)
         rendered: Rendered = started.result()
-    for fault in (*findings.diagnostics, *rendered.faults):
+    faults = (*findings.diagnostics, *rendered.faults)
+    for fault in faults:
         output.say(fault)
     if rendered.content is None:
         raise PackageError(
             [error("the statement cannot be rendered: see the messages above")]
         )
-    return rendered.content
+    return rendered.content, not errors_in(faults)
