@@ -57,7 +57,9 @@ def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
             head += f'#define {role} "{name}{INCLUDED}"\n'
     files = {ADAPTER.name: head.encode() + ADAPTER.read_bytes()}
     for name, content in programs.values():
-        files[f"{name}{INCLUDED}"] = content
+        # Compilers name the setter's own file and line in their messages.
+        line = f'#line 1 "{name}"\n'
+        files[f"{name}{INCLUDED}"] = line.encode() + content
     return files
 
 
