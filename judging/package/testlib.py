@@ -57,10 +57,13 @@ def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
             head += f'#define {role} "{name}{INCLUDED}"\n'
     files = {ADAPTER.name: head.encode() + ADAPTER.read_bytes()}
     for name, content in programs.values():
-        # Compilers name the setter's own file and line in their messages.
-        line = f'#line 1 "{name}"\n'
-        files[f"{name}{INCLUDED}"] = line.encode() + content
+        files[f"{name}{INCLUDED}"] = content
     return files
+
+
+def own_lines(name: str) -> bytes:
+    """Return what makes compilers name the setter's own file, not the wrapped one."""
+    return f'#line 1 "{name}"\n'.encode()
 
 
 def adapt(source: Source, role: str, files: PackageFiles) -> Source:
@@ -93,7 +96,7 @@ def adapt(source: Source, role: str, files: PackageFiles) -> Source:
         files.warning(place, f"includes {HEADER}, but {doubt}: {effect}")
         return source
     (name,) = callers
-    wrapped = wrap({role: (name, contents.pop(name))})
+    wrapped = wrap({role: (name, own_lines(name) + contents.pop(name))})
     return replace(source, files=tuple({**contents, **wrapped}.items()))
 
 

@@ -109,6 +109,11 @@ def test_faults_name_file_line_and_key(tmp_path: Path, more: str, finding: str) 
             "allow_file_writing: yes",
             "allow_file_writing: expected true or false, found text 'yes'",
         ),
+        (
+            "constants: {a: 100_000}",
+            "constants.a: programs and generators.yaml get '100_",
+        ),
+        ("constants: {a: {value: 1e5}}", "an integer: write 100000"),
         ("license: gpl", "license: expected one of unknown, public domain, cc0"),
         ("license: cc-by", "; did you mean 'cc by'?"),
         (

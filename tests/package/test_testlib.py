@@ -105,6 +105,17 @@ def test_a_missing_header_is_named_with_its_place(tmp_path: Path) -> None:
     assert done.says("https://github.com/MikeMirzayanov/testlib", "next to the program")
 
 
+@pytest.mark.slow
+def test_a_fault_of_a_program_for_testlib_names_its_own_file(tmp_path: Path) -> None:
+    broken = CHECKER.replace("ans >> wanted;", "ans >> wanted")
+    line = CHECKER[: CHECKER.index("ans >> wanted;")].count("\n") + 1
+    done = judge("run", "--problem", package(tmp_path, LEGACY, {
+        **FILES, f"{PLACE}/check.cpp": broken}))  # fmt: skip
+    assert done.code == 3
+    assert done.says(f"check.cpp:{line}:")
+    assert "check.cpp.h" not in done.text
+
+
 @pytest.mark.parametrize("include", ['#include "testlib.h"', "# include <testlib.h>"])
 def test_a_program_for_testlib_is_wrapped(tmp_path: Path, include: str) -> None:
     changes = {f"{PLACE}/check.cpp": CHECKER.replace('#include "testlib.h"', include)}

@@ -8,6 +8,7 @@ unchanged.
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
@@ -40,6 +41,8 @@ _FOREIGN = (
     "color",
 )
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+# `100_000`, `1e5` and the like, which YAML's readers take for text or for a fraction.
+_UNUSUAL_NUMBER = re.compile(r"[+-]?\d+(_\d+)+|[+-]?\d+(\.0*)?([eE]\+?\d{1,2})?")
 # Source: legacy, "limits": time_multiplier and time_safety_margin.
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
@@ -256,4 +259,17 @@ def _constants(table: Table) -> dict[str, str]:
                 break
             found[f"{name}.{variant}"] = str(text)
         found[name] = found.get(f"{name}.value", "")
+        _warn_of_unusual_number(constants, name, found[name])
     return found
+
+
+def _warn_of_unusual_number(constants: Table, name: str, text: str) -> None:
+    """Warn of a value that is an integer to people, and not to most programs."""
+    if not _UNUSUAL_NUMBER.fullmatch(text) or text.lstrip("+-").isdecimal():
+        return
+    plain = int(Decimal(text))
+    constants.warning(
+        name,
+        f"programs and generators.yaml get '{text}', which most cannot read as an integer: "
+        f"write {plain}",
+    )

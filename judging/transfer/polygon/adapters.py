@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judging.package.testlib import ADAPTER, INCLUDED
+from judging.package.testlib import ADAPTER, INCLUDED, own_lines
 
 _SOURCES = Path(__file__).parents[1] / "adapters"
 _KATTIS = _SOURCES / "kattis.cpp"
@@ -45,7 +45,8 @@ def unwrap_for_polygon(
     kept: dict[str, bytes] = {}
     for name, content in files.items():
         if name in roles.values():
-            kept[name.removesuffix(INCLUDED)] = content
+            own = name.removesuffix(INCLUDED)
+            kept[own] = content.removeprefix(own_lines(own))
         elif name != ADAPTER.name:
             kept[name] = content
     sources = {role: name.removesuffix(INCLUDED) for role, name in roles.items()}
