@@ -136,6 +136,23 @@ def test_pictures_names_and_sections_reach_polygon_and_return(package: Path) -> 
     assert (problem.paths.root / "problem/coin.png").read_bytes() == PICTURE
 
 
+def test_keywords_reach_polygon_and_return_and_what_has_no_place_is_named(
+    package: Path,
+) -> None:
+    config = package / "problem/problem.yaml"
+    text = config.read_text().replace("limits:\n", "limits:\n  validation_time: 3\n")
+    config.write_text(text + "keywords: [sums, dp]\nlicense: cc by\n")
+    (package / "problem/data/secret/1.hint").write_text("carry\n")
+    out, notes = exported(package, "polygon")
+    dropped = {note.what for note in notes}
+    file = "problem/problem.yaml"
+    for key in ("license", "constants", "limits.validation_time"):
+        assert f"{file}: {key}" in dropped
+    assert "problem/data: 1 .hint files" in dropped
+    assert f"{file}: keywords" not in dropped
+    assert imported(out).metadata["keywords"] == ["sums", "dp"]
+
+
 def test_environments_are_sections_too(package: Path) -> None:
     (package / "problem/statement.de.tex").write_text(
         "Text\n\\begin{Input}\nEine Zahl.\n\\end{Input}\n\\nextsample\nMehr.\n"

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from judging.core.limits import ProblemLimits
 from judging.core.problem import (
     Aggregation,
     Problem,
@@ -46,6 +45,12 @@ _TAGS: Mapping[frozenset[Verdict], str] = {
     frozenset({_TLE, _MLE}): "time-limit-exceeded-or-memory-limit-exceeded",
     frozenset({Verdict.WA, _TLE, Verdict.RTE}): "rejected",
 }
+# Keys of problem.yaml that problem.xml expresses, and those that only versions of the
+# formats have: the test groups show what is scored, the programs which type it is.
+_CARRIED_KEYS = frozenset(
+    {"name", "keywords", "type", "validation", "grading", "problem_format_version"}
+)
+_CARRIED_LIMITS = frozenset({"time_limit", "memory"})
 
 
 def export(problem: Problem, name: str) -> NewPackage:
@@ -64,6 +69,8 @@ def export(problem: Problem, name: str) -> NewPackage:
     _add_solutions(problem, assets, new)
     for inner in sorted(resources):
         SubElement(listed, "file", {"path": f"{_FILES}/{inner}"})
+    _add_tags(problem, root)
+    _drop_settings(problem, new)
     _drop_rest(problem, new)
     indent(root, "    ")
     # ElementTree would write the declaration with single quotes.
@@ -336,6 +343,43 @@ def _tag(submission: Submission, new: NewPackage) -> str:
     return _TAGS.get(whole, "rejected")
 
 
+def _add_tags(problem: Problem, root: Element) -> None:
+    keywords = problem.metadata.get("keywords")
+    if isinstance(keywords, str):
+        keywords = keywords.split()
+    if not isinstance(keywords, list) or not keywords:
+        return
+    tags = SubElement(root, "tags")
+    for keyword in keywords:
+        SubElement(tags, "tag", {"value": str(keyword)})
+
+
+def _drop_settings(problem: Problem, new: NewPackage) -> None:
+    """Report the keys of problem.yaml that Polygon has no place for."""
+    file = problem.paths.relative_path(problem.paths.config)
+    for key, value in problem.metadata.items():
+        if key == "constants" and value:
+            why = "Polygon has none: programs and statements get the values"
+            new.drop(f"{file}: constants", why)
+        elif key == "limits" and isinstance(value, dict):
+            for limit in value:
+                if limit not in _CARRIED_LIMITS:
+                    new.drop(f"{file}: limits.{limit}", "Polygon has no such limit")
+        elif key not in _CARRIED_KEYS and value:
+            new.drop(f"{file}: {key}", "problem.xml has no such key")
+
+
+def _drop_notes_of_tests(problem: Problem, new: NewPackage) -> None:
+    data = problem.paths.data
+    for extension in (".hint", ".desc"):
+        notes = [
+            (data / f"{test.name}{extension}").exists() for test in problem.testcases
+        ]
+        if any(notes):
+            what = f"{problem.paths.relative_path(data)}: {sum(notes)} {extension} files"
+            new.drop(what, "a Polygon test has an input and an answer")
+
+
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
     """Report what Polygon has no place for."""
     paths = problem.paths
@@ -349,10 +393,7 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         if tests:
             why = "tests of a Polygon checker need an exact verdict"
             new.drop(f"{data}/{folder}", why)
-    limits = problem.limits
-    if limits != ProblemLimits(limits.time_s, limits.memory_bytes):
-        what = f"{paths.relative_path(paths.config)}: limits other than time and memory"
-        new.drop(what, "Polygon has none")
+    _drop_notes_of_tests(problem, new)
     for source in problem.answer_validators:
         new.drop(source.name, "Polygon has no answer validators")
     if problem.grader:
