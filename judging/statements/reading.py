@@ -18,6 +18,7 @@ from judging.package.files.layout import EXTENSIONS
 from judging.package.files.sources import readable_files
 from judging.package.files.statement_files import statement_files
 from judging.session import Findings, Session
+from judging.statements.structure import open_parts
 
 RESOURCES = Path(str(files("judging.statements"))) / "resources"
 # What is known of LaTeX, Markdown, typst and the messages of pandoc, in regular expressions.
@@ -75,6 +76,8 @@ class Statement:
         macros = LATEX_CONSTANT.findall(text)
         text = LATEX_CONSTANT.sub(r"{{\1}}", text)
         self._report_unknown_constants(text, macros, faults)
+        for part in open_parts(text, self.source.suffix):
+            faults.append(self.fault(part.message, part.line))
         text = substitute(text, self.problem.constants)
         return re.sub(
             SYNTAX["picture"], lambda match: self._picture(match, faults), text
@@ -201,9 +204,24 @@ def check_statements(problem: Problem, session: Session, findings: Findings) -> 
     for statement in find_statements(problem).values():
         if statement.source.suffix == ".pdf":
             continue
+        faults += _unused_statements(statement)
         text = statement.text(faults)
         for match in re.finditer(SYNTAX["quoted_sample"], text):
             if match[1].strip() not in known:
                 line = text.count("\n", 0, match.start(1)) + 1
                 faults.append(statement.fault("no sample has exactly this text", line))
     findings.report(*faults)
+
+
+def _unused_statements(statement: Statement) -> list[Diagnostic]:
+    """Return a warning for each other source in the same language: nobody sees it."""
+    faults = []
+    for name in statement.files:
+        match = _NAME.fullmatch(name)
+        if match is None or (match[1] or "en") != statement.language:
+            continue
+        if match[2] != ".pdf" and match[2] != statement.source.suffix:
+            why = f"{statement.source.name} has the same language, and comes first"
+            file = statement.problem.paths.relative_path(statement.files[name])
+            faults.append(warning(f"not used: {why}", file))
+    return faults

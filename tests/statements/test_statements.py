@@ -181,7 +181,7 @@ def test_latex_that_cannot_be_parsed_is_one_message_that_says_what_may_lack(
     done = judge("statement", "--problem", root, "--language", "en", cwd=tmp_path)
     assert done.code == 3
     assert done.says(place, r"is a brace or \end missing?")
-    assert done.text.count("problem.en.tex") == 1
+    assert done.text.count("cannot be read") == 1
     assert "pandoc" not in done.text
 
 
@@ -342,3 +342,59 @@ def test_a_misspelt_constant_shows_in_the_document_and_in_the_exit_code(
     done = judge("statement", "--problem", root, "--output", tmp_path / "none" / "x.pdf")
     assert done.code == 2
     assert done.says(f"no folder {tmp_path / 'none'}")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "finding"),
+    [
+        (
+            "tex",
+            "a\n\\begin{Output}\nb\n",
+            2,
+            "\\begin{Output} without an \\end{Output}",
+        ),
+        (
+            "tex",
+            "\\begin{Output}\n\\begin{itemize}\n\\item x\n\\end{Output}\n",
+            2,
+            "\\begin{itemize} without an \\end{itemize} before \\end{Output} in line 4",
+        ),
+        ("tex", "a\n\\end{center}\n", 2, "\\end{center} without a \\begin{center}"),
+        ("tex", "a\n\nb $n\nand $m$\n", 3, "its number of $ is odd"),
+        ("md", "a\n\nb $n and\n\n$m$\n", 3, "its number of $ is odd"),
+    ],
+)
+def test_what_is_open_in_a_statement_is_named_where_it_begins(
+    tmp_path: Path, name: str, text: str, line: int, finding: str
+) -> None:
+    file = f"statement/problem.en.{name}"
+    root = package(tmp_path, BASE, {"statement/problem.en.tex": None, file: text})
+    done = judge("validate", "--problem", root)
+    assert done.code == 0, done.text
+    assert done.says(f"warning: {file}:{line}: {finding}") or done.says(
+        f"warning: {file}:{line}: a formula in this paragraph is open: {finding}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("tex", "5\\,\\$ % it's $\n$$x$$ $y$ \\verb|$| \\\\% $\n"),
+        ("tex", "\\begin{verbatim}\n$ \\begin{x}\n\\end{verbatim}\n"),
+        ("tex", "$n\\\\\nm$ \\begin{tabular}{c}\n\n$1$ \\\\ \\end{tabular}"),
+        ("md", "`$` costs \\$\n\n```\n$x\n```\n\n$$\nx\n$$\n"),
+    ],
+)
+def test_what_only_looks_open_is_not_named(tmp_path: Path, name: str, text: str) -> None:
+    file = f"statement/problem.en.{name}"
+    root = package(tmp_path, BASE, {"statement/problem.en.tex": None, file: text})
+    done = judge("validate", "--problem", root)
+    assert "warning" not in done.text
+
+
+def test_a_second_statement_in_one_language_is_named(tmp_path: Path) -> None:
+    root = package(tmp_path, {**BASE, "statement/problem.en.md": "Add.\n"})
+    done = judge("validate", "--problem", root)
+    assert done.says(
+        "warning: statement/problem.en.md: not used: problem.en.tex has the same language"
+    )
