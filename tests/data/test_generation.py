@@ -181,6 +181,15 @@ def test_runs_that_differed_once_stay_a_fault_though_others_agree(
     assert make(recipes, gen=program) == first
 
 
+def test_a_second_run_that_fails_does_not_differ(make: Callable[..., Made]) -> None:
+    """A quarter of these commands fail in the second run alone."""
+    recipes = "".join(f"      t{i}: gen.py {i}\n" for i in range(12))
+    program = "import random\nprint(1)\nraise SystemExit(random.getrandbits(1))\n"
+    made = make(recipes, gen=program)
+    assert made.findings
+    assert all("gen.py: exit code 1" in finding for finding in made.findings)
+
+
 def test_links_share_files_and_a_link_to_nothing_is_named(
     make: Callable[..., Made],
 ) -> None:

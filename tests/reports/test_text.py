@@ -148,6 +148,20 @@ def test_a_report_written_row_by_row_is_the_report(medium: Medium) -> None:
     assert "greedy.py" in rest
 
 
+def test_an_interrupted_report_counts_what_it_has_no_row_for() -> None:
+    report = replace(
+        MIXED,
+        planned=MIXED.submissions,
+        submissions=(ACCEPTED,),
+        complete=False,
+        interrupted=True,
+    )
+    left = len(MIXED.submissions) - 1
+    assert f" {left} submissions were not judged to the end." in text.render(report)
+    whole = replace(report, submissions=MIXED.submissions)
+    assert "judged to the end" not in text.render(whole)
+
+
 def test_views_of_a_run_in_which_no_test_ran() -> None:
     skipped, _ = RUNS["all skipped"]
     came = text.render(skipped, Medium(views=tuple(RunView)))

@@ -103,8 +103,10 @@ class RunGenerator(_FileMaker):
         The format wants generators that are deterministic: tests would otherwise change
         with every machine, and kept results of such tests would be wrong.
         """
-        if self.attempt(attempt, worker) == made:
-            return made
+        again = self.attempt(attempt, worker)
+        # An interrupt or a limit may have ended the second run: that is no difference.
+        if again.fault is not None or again == made:
+            return again
         words = (self.program.name, *generator_arguments(self.recipe)[1:])
         command = " ".join(words)
         fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"

@@ -288,7 +288,19 @@ def _judged(report: RunReport) -> str:
         sentences.append(f"{undecided} undecided: not all tests were chosen.")
     if without:
         sentences.append(f"Without an expectation: {without}.")
+    if report.interrupted:
+        sentences += _not_reached(report)
     return " ".join(sentences)
+
+
+def _not_reached(report: RunReport) -> list[str]:
+    """Return a sentence about the submissions that an interrupt left without a result:
+    they are in no row."""
+    left = len(report.planned) - len(report.submissions)
+    if left <= 0:
+        return []
+    count = counted(left, "submission was", "submissions were")
+    return [f"{count} not judged to the end."]
 
 
 def _in_languages(judged: Sequence[SubmissionResult], report: RunReport) -> str:
