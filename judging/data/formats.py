@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from judging.core.diagnostics import error
+from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
@@ -21,18 +21,26 @@ _PROGRAM = """
 import sys
 
 from shapes.grammar import main, strategy
+from shapes.grammar.drawing import OverrideError
 from shapes.grammar.parsing import GrammarError
 
 GRAMMAR = (
 %s)
 
 try:
+    if "overrides" not in globals():
+        raise OverrideError("defines neither `inputs` nor `overrides`")
     if __name__ == "__main__":
         sys.stdout.buffer.write(main(GRAMMAR, overrides, *sys.argv[1:]))
     else:
         inputs = strategy(GRAMMAR, overrides)
 except GrammarError as fault:
     sys.exit(str(fault))
+except OverrideError as fault:
+    # A hunt reports it as a fault of strategies.py.
+    if __name__ == "__main__":
+        sys.exit(f"strategies.py: {fault}")
+    raise
 """
 
 
@@ -54,6 +62,19 @@ def program(grammar: Source, strategies: bytes) -> bytes:
     for line in _text(grammar).splitlines(keepends=True):
         quoted += f"    {line!r}\n"
     return (strategies or _NO_OVERRIDES) + (_PROGRAM % quoted).encode()
+
+
+def check_grammar(problem: Problem) -> list[Diagnostic]:
+    """Return a warning if no input can be drawn from the package's grammar. The package
+    may be right all the same: the validator does not read annotations."""
+    grammar = grammar_of(problem, _strategies(problem))
+    if grammar is None:
+        return []
+    try:
+        Format(_text(grammar))
+    except ValueError as fault:
+        return [warning(f"no inputs are drawn from it: {fault}", grammar.name)]
+    return []
 
 
 def write_recipes(problem: Problem) -> list[Path]:

@@ -7,6 +7,7 @@ from judging.core.diagnostics import Severity
 from judging.core.errors import collect_errors
 from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
+from judging.data import formats
 from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import stale_files
 from judging.data.validation.data import describe_checks, validate
@@ -77,6 +78,7 @@ def _check(
     decided = validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)
     check_statements(problem, session, findings)
+    findings.report(*formats.check_grammar(problem))
     notes = describe_checks(problem, tests, decided)
     # Junk shows whether programs are right. It says nothing while they reject the data
     # that it is made of; errors elsewhere are no obstacle.

@@ -32,6 +32,10 @@ class Pattern(Enum):
     GIVEN_SUM = "="  # their sum is given
 
 
+# What `#@` may announce.
+_EDGE_KINDS = ("tree", "graph")
+
+
 @dataclass(frozen=True)
 class Edges:
     """A row of edges: the command that reads their second ends, and what the annotation
@@ -78,7 +82,9 @@ class Format:
             if node.target is not None:
                 self.tests[id(node)] = list(_tests(node.target, rest))
                 self._find_pattern(node, node.target, rest)
-        annotations: list[list[str]] = grammar.value
+        # The names of all variables that are read.
+        self.variables = {node.target.value for node in nodes if node.target}
+        annotations: list[tuple[int, list[str]]] = grammar.value
         self.edges = _edges(annotations, nodes)
         # The edges of a tree or a connected graph must all be written as they were planned.
         self.kept_ends: set[int] = set()
@@ -151,17 +157,33 @@ def _walk(
         yield from _walk(node.otherwise, rest)
 
 
-def _edges(annotations: Iterable[list[str]], nodes: Iterable[Node]) -> dict[int, Edges]:
-    """Return the edges that annotations `tree u v` and `graph u v` name."""
+def _edges(
+    annotations: Iterable[tuple[int, list[str]]], nodes: Iterable[Node]
+) -> dict[int, Edges]:
+    """Return the edges that annotations `tree u v` and `graph u v` name. Raise GrammarError
+    for any other annotation."""
     reads = {node.target.value: node for node in nodes if node.target}
     found = {}
-    for words in annotations:
-        if len(words) < 3 or words[0] not in ("tree", "graph"):
-            continue
-        kind, first, second, *more = words
-        if first in reads and second in reads:
-            edges = Edges(reads[second], kind == "tree", "connected" in more)
-            found[id(reads[first])] = edges
+    for line, words in annotations:
+        place = f"line {line}: #@ {' '.join(words)}"
+        kind, *names = words or [""]
+        if kind not in _EDGE_KINDS:
+            raise GrammarError(f"{place}: expected `#@ tree u v` or `#@ graph u v`")
+        connected = kind == "graph" and names[2:] == ["connected"]
+        if len(names) != 2 and not connected:
+            expected = f"expected two variables, as in `#@ {kind} u v`"
+            if kind == "graph":
+                expected += ", or `#@ graph u v connected`"
+            raise GrammarError(f"{place}: {expected}")
+        for name in names[:2]:
+            if name not in reads:
+                known = ", ".join(sorted(reads))
+                raise GrammarError(
+                    f"{place}: nothing reads '{name}'; variables: {known}"
+                )
+        first, second = names[:2]
+        edges = Edges(reads[second], kind == "tree", connected)
+        found[id(reads[first])] = edges
     return found
 
 

@@ -64,7 +64,8 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
 
     most: about how large sizes become; None: up to their bounds.
     overrides: functions that draw values of variables, from the values so far by name.
-    Raise GrammarError, which names the line if one command is to blame.
+    Raise GrammarError, which names the line if one command is to blame, and OverrideError,
+    if one of these functions is.
     """
     spent = 0
     for number in range(_TRIES):
@@ -79,9 +80,31 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
         except UNDEFINED as stuck:
             fault = stuck
             spent += drawing.cost
+    if isinstance(fault, _NoValueError) and fault.name in overrides:
+        raise OverrideError.of(fault.name, f"no value of it fits: {fault}")
     raise GrammarError(
         f"{fault}; in strategies.py: overrides = {{'name': lambda rng, known: 1}}"
     )
+
+
+class OverrideError(Exception):
+    """The `overrides` of a strategies.py are wrong. No GrammarError: the grammar may be
+    right."""
+
+    @classmethod
+    def of(cls, name: str, why: str) -> OverrideError:
+        """Return the error of the function for one variable."""
+        return cls(f"overrides['{name}']: {why}")
+
+
+class _NoValueError(GrammarError):
+    """No value of a variable fits."""
+
+    def __init__(self, name: str, line: int) -> None:
+        self.name = name
+        super().__init__(
+            f"line {line}: no value drawn for '{name}' satisfies the commands that follow"
+        )
 
 
 class _Drawing:
@@ -90,6 +113,11 @@ class _Drawing:
     def __init__(
         self, form: Format, rng: Rng, most: int | None, overrides: Overrides
     ) -> None:
+        for name in overrides:
+            if name not in form.variables:
+                known = ", ".join(sorted(form.variables))
+                why = f"no variable of the input format; variables: {known}"
+                raise OverrideError.of(name, why)
         self._form = form
         self._rng = rng
         self._most = most
@@ -198,9 +226,7 @@ class _Drawing:
                 if text:
                     self._emit(text)
                 return
-        raise GrammarError(
-            f"line {node.line}: no value drawn for '{name}' satisfies the commands that follow"
-        )
+        raise _NoValueError(name, node.line)
 
     def _must_keep(self, node: Node) -> bool:
         """Return whether a command reads a planned end of an edge that nothing may replace.
@@ -214,7 +240,13 @@ class _Drawing:
         known = {}
         for each, values in self._memory.known.items():
             known[each] = values.get((), values)
-        made: Any = self._overrides[name](self._rng, known)
+        try:
+            made: Any = self._overrides[name](self._rng, known)
+        except Exception as error:
+            raise OverrideError.of(name, f"{type(error).__name__}: {error}") from error
+        if isinstance(made, (bool, float)) or not isinstance(made, (int, str, bytes)):
+            why = f"returned {made!r}, expected an integer or a string"
+            raise OverrideError.of(name, why)
         return made if isinstance(made, bytes) else str(made).encode()
 
     def _drawn(self, node: Node, args: list[Any]) -> bytes:

@@ -23,7 +23,7 @@ class Node:
     name: the command, operator, function or test; or constant, variable, grammar, and
         "=" in SET.
     value: of a constant: bytes, int, bool, or Fraction for a float; of a variable: its
-        name; of a grammar: its annotations, each a list of words.
+        name; of a grammar: its annotations, each a line number and a list of words.
     args: the expressions in a command or operation; the index of a variable.
     target: the variable that a command sets. option: FIXED or SCIENTIFIC.
     """
@@ -138,7 +138,7 @@ def parse(source: str) -> Node:
         if kind == "unknown":
             raise GrammarError(f"line {line}: unknown word '{text}'")
         if text.startswith("#@"):
-            annotations.append(text[2:].split())
+            annotations.append((line, text[2:].split()))
         if kind != "skipped":
             tokens.append(_Token(kind, text, line))
         line += text.count("\n")

@@ -22,9 +22,9 @@ IDIOMS = {
     "falling": "INT(1,100,n) NEWLINE REPI(i,n,SPACE) INT(1,200,a[i])"
     " IF(i>0) ASSERT(a[i-1]>=a[i]) END END NEWLINE",
     "product": "INT(1,10^5,h) SPACE INT(1,10^5,w) NEWLINE ASSERT(h*w<=10^5)\n"
-    'REP(h) REGEX("[.#]+",g) NEWLINE ASSERT(STRLEN(g)==w) END  #@ grid g',
+    'REP(h) REGEX("[.#]+",g) NEWLINE ASSERT(STRLEN(g)==w) END',
     "budget": "INT(1,10^5,t) NEWLINE SET(s=0) REP(t) INT(1,200000,n) NEWLINE SET(s=s+n)\n"
-    "ASSERT(s<=200000) REP(n,SPACE) INT(0,9) END NEWLINE END  #@ cases sum n",
+    "ASSERT(s<=200000) REP(n,SPACE) INT(0,9) END NEWLINE END",
     "permutation": "INT(1,100000,n) NEWLINE REPI(i,n,SPACE) INT(1,n,p[i]) END NEWLINE"
     " ASSERT(UNIQUE(p))",
     "points": "INT(1,200,n) NEWLINE REPI(i,n) INT(0,20,x[i]) SPACE INT(0,20,y[i]) NEWLINE END"
@@ -36,7 +36,7 @@ IDIOMS = {
     "  #@ tree u v",
     "graph": "INT(2,1000,n) SPACE INT(1,5000,m) NEWLINE ASSERT(m>=n-1) ASSERT(m<=n*(n-1)/2)\n"
     "REPI(i,m) INT(1,n,u[i]) SPACE INT(1,n,v[i]) SPACE INT(1,10^9) NEWLINE END"
-    "  #@ graph u v connected simple",
+    "  #@ graph u v connected",
     "ordered edges": "INT(2,1000,n) SPACE INT(0,5000,m) NEWLINE ASSERT(2*m<=n*(n-1))\n"
     "REPI(i,m) INT(1,n,u[i]) SPACE INT(1,n,v[i]) ASSERT(u[i]<v[i]) NEWLINE END"
     " ASSERT(UNIQUE(u,v))  #@ graph u v",

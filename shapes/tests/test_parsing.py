@@ -50,8 +50,8 @@ def test_agrees_with_the_package_on_mutants(count: int) -> None:
 
 def test_reads_annotations_and_names_the_line_of_a_fault() -> None:
     assert parse("INT(1,2,n) #@ tree u v\n# plain\n#@ grid g").value == [
-        ["tree", "u", "v"],
-        ["grid", "g"],
+        (1, ["tree", "u", "v"]),
+        (3, ["grid", "g"]),
     ]
     with pytest.raises(GrammarError, match=r"^line 3: expected \), not 'NEWLINE'$"):
         parse("INT(1,2) NEWLINE\n\nINT(1,2 NEWLINE")

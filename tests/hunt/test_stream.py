@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from pathlib import Path
 
+import pytest
+from support.command import sound
 from support.hunting import HuntedPackage, Packages
 
+from judging.core.diagnostics import Severity
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import Trial
 
@@ -206,6 +210,62 @@ def test_a_grammar_gives_inputs_without_strategies(package: Packages) -> None:
     pairs = [t.content.split() for t in trials if t.origin == "validators/pair.ctd"]
     assert pairs
     assert all(int(a) + int(b) == 100 for a, b in pairs)
+
+
+@pytest.mark.parametrize(
+    ("strategies", "fault"),
+    [
+        (
+            "overrides = {'c': lambda rng, known: 1}",
+            "overrides['c']: no variable of the input format; variables: a, b",
+        ),
+        (
+            "overrides = {\n'b': lambda rng, known: known['k']}",
+            "line 2: overrides['b']: KeyError: 'k'",
+        ),
+        (
+            "overrides = {'b': lambda rng, known: None}",
+            "overrides['b']: returned None, expected an integer or a string",
+        ),
+        (
+            "overrides = {'b': lambda rng, known: 101}",
+            "overrides['b']: no value of it fits: line 1: ",
+        ),
+        ("input = 1", "defines neither `inputs` nor `overrides`"),
+    ],
+)
+def test_wrong_overrides_are_a_fault_of_strategies_and_end_the_hunt(
+    package: Packages, strategies: str, fault: str
+) -> None:
+    changes = {"validators/pair.ctd": GRAMMAR, "generators/strategies.py": strategies}
+    hunted = package(changes)
+    take(hunted, 30)
+    [finding] = hunted.findings.diagnostics
+    assert finding.severity is Severity.ERROR
+    assert str(finding).startswith(f"error: generators/strategies.py: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("annotation", "fault"),
+    [
+        ("grph a b", "expected `#@ tree u v` or `#@ graph u v`"),
+        ("graph a c", "nothing reads 'c'; variables: a, b"),
+        ("tree a", "expected two variables, as in `#@ tree u v`"),
+        ("graph a b whole", "or `#@ graph u v connected`"),
+    ],
+)
+def test_an_annotation_that_says_nothing_is_named_by_each_command(
+    tmp_path: Path, annotation: str, fault: str
+) -> None:
+    package = sound(tmp_path)
+    text = f"{GRAMMAR}\n#@ {annotation}\n"
+    package.write("validators/pair.ctd", text)
+    place = "validators/pair.ctd: line 2"
+    written = package.judge("generate", "--from-format")
+    assert written.code == 3
+    assert written.says(f"error: {place}: #@ {annotation}: ", fault)
+    checked = package.judge("validate")
+    assert checked.says("warning: validators/pair.ctd: no inputs are drawn", fault)
 
 
 def test_a_grammar_that_cannot_be_drawn_is_named_and_the_hunt_goes_on(

@@ -59,10 +59,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The inputs of a batch, or what is wrong with the strategy."""
+    """The inputs of a batch, or what is wrong with the strategy.
+
+    of_overrides: the fault is one of strategies.py, though inputs are drawn from the
+    input format.
+    """
 
     inputs: tuple[bytes, ...]
     fault: str | None = None
+    of_overrides: bool = False
 
 
 def draw(batch: Batch, worker: Worker) -> Draws:
@@ -99,6 +104,9 @@ def _parse(output: bytes, batch: Batch) -> Draws:
     while start + 4 <= len(output):
         length = int.from_bytes(output[start : start + 4], "little")
         start += 4
+        if length == strategy_host.FAULT_OF_OVERRIDES:
+            message = output[start:].decode("utf-8", "replace")
+            return Draws((), message, of_overrides=True)
         if length == strategy_host.FAULT:
             message = output[start:].decode("utf-8", "replace")
             return Draws((), f"{batch.name}: {message}")

@@ -6,7 +6,7 @@ The judge runs this program in the sandbox. It imports the package's code, which
 judge never does, and nothing of the judge. Hypothesis is in the FOLDERs. The program
 draws COUNT inputs and writes each to standard output after its length (4 bytes,
 little-endian). Length 2^32 - 1 means that the rest of the output says in one line what
-is wrong with the file.
+is wrong with the file; 2^32 - 2, what is wrong with its `overrides` of an input format.
 """
 
 import importlib.util
@@ -16,6 +16,9 @@ import traceback
 from typing import NoReturn
 
 FAULT = 2**32 - 1
+FAULT_OF_OVERRIDES = 2**32 - 2
+# The exception of shapes.grammar, which this program does not import.
+_OVERRIDE_ERROR = "OverrideError"
 
 
 def main(file: str, seed: str, count: str, most_bytes: str, *folders: str) -> None:
@@ -25,11 +28,13 @@ def main(file: str, seed: str, count: str, most_bytes: str, *folders: str) -> No
     try:
         draw(inputs_of(file), int(seed), int(count), int(most_bytes))
     except Fault as fault:
-        send(str(fault).encode("utf-8", "backslashreplace"), FAULT)
+        send(str(fault).encode("utf-8", "backslashreplace"), fault.code)
 
 
 class Fault(Exception):
     """Something is wrong with strategies.py; the message is one line."""
+
+    code = FAULT
 
 
 def send(data: bytes, length: int | None = None) -> None:
@@ -43,13 +48,30 @@ def send(data: bytes, length: int | None = None) -> None:
 
 def blame(file: str, error: BaseException) -> NoReturn:
     """Raise the error as a `Fault`, with the last line of `file` in its traceback."""
+    if isinstance(error, SystemExit) and isinstance(error.code, str):
+        raise Fault(error.code)  # it says itself what is wrong
     frames = traceback.extract_tb(error.__traceback__)
+    if type(error).__name__ == _OVERRIDE_ERROR:
+        blame_override(file, error)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     if isinstance(error, SyntaxError):
         lines = [error.lineno]  # the file did not run, so it has no frame
     line = f"line {lines[-1]}: " if lines else ""
     message = "".join(str(error).splitlines()[:1])
     raise Fault(f"{line}{type(error).__name__}: {message}".rstrip(": ")) from error
+
+
+def blame_override(file: str, error: BaseException) -> NoReturn:
+    """Raise an error in `overrides` as a `Fault`, with the line of the function if that
+    has raised another error."""
+    line = ""
+    if error.__cause__ is not None:
+        frames = traceback.extract_tb(error.__cause__.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == file]
+        line = f"line {lines[-1]}: " if lines else ""
+    fault = Fault(f"{line}{''.join(str(error).splitlines()[:1])}")
+    fault.code = FAULT_OF_OVERRIDES
+    raise fault from error
 
 
 def inputs_of(file: str) -> object:

@@ -202,6 +202,11 @@ class Stream:
         del self._batches[number]
         if draws.fault is not None:
             self._source = None
+            if draws.of_overrides:
+                place = self._problem.paths.generators / strategies.NAME
+                name = self._problem.paths.relative_path(place)
+                self._findings.report(error(draws.fault, name))
+                return None
             if not source.is_grammar:
                 self._findings.report(error(draws.fault))
                 return None
