@@ -34,13 +34,11 @@ try:
         sys.stdout.buffer.write(main(GRAMMAR, overrides, *sys.argv[1:]))
     else:
         inputs = strategy(GRAMMAR, overrides)
-except GrammarError as fault:
-    sys.exit(str(fault))
-except OverrideError as fault:
-    # A hunt reports it as a fault of strategies.py.
-    if __name__ == "__main__":
-        sys.exit(f"strategies.py: {fault}")
-    raise
+except (GrammarError, OverrideError) as fault:
+    if __name__ != "__main__":
+        raise  # a hunt reports it, with the file that is to blame
+    place = "strategies.py: " if isinstance(fault, OverrideError) else ""
+    sys.exit(f"{place}{fault}")
 """
 
 

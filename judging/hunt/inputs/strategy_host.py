@@ -17,7 +17,8 @@ from typing import NoReturn
 
 FAULT = 2**32 - 1
 FAULT_OF_OVERRIDES = 2**32 - 2
-# The exception of shapes.grammar, which this program does not import.
+# Exceptions of shapes.grammar, which this program does not import.
+_GRAMMAR_ERROR = "GrammarError"
 _OVERRIDE_ERROR = "OverrideError"
 
 
@@ -48,11 +49,11 @@ def send(data: bytes, length: int | None = None) -> None:
 
 def blame(file: str, error: BaseException) -> NoReturn:
     """Raise the error as a `Fault`, with the last line of `file` in its traceback."""
-    if isinstance(error, SystemExit) and isinstance(error.code, str):
-        raise Fault(error.code)  # it says itself what is wrong
-    frames = traceback.extract_tb(error.__traceback__)
+    if type(error).__name__ == _GRAMMAR_ERROR:
+        raise Fault("".join(str(error).splitlines()[:1])) from error
     if type(error).__name__ == _OVERRIDE_ERROR:
         blame_override(file, error)
+    frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     if isinstance(error, SyntaxError):
         lines = [error.lineno]  # the file did not run, so it has no frame
