@@ -36,6 +36,31 @@ _KNOWN = (
 _RENDERED = (".pdf", ".html", ".md", ".txt", ".tex", ".svg")
 
 
+# Folders with the programs of a package in the other formats -> what they hold.
+_PROGRAMS_ELSEWHERE = {
+    "input_validator": "input validators",
+    "input_validators": "input validators",
+    "output_validator": "the checker",
+    "output_validators": "the checker",
+    "submissions": "submissions",
+}
+
+
+def _check_native(files: PackageFiles, layout: Layout) -> None:
+    """Report the folders of other formats. Anything else may lie in the root, which is
+    often that of a repository."""
+    places = {
+        "input validators": layout.input_validators,
+        "the checker": layout.output_validator,
+        "submissions": layout.submissions,
+    }
+    for name, what in _PROGRAMS_ELSEWHERE.items():
+        folder = files.paths.root / name
+        if folder.is_dir() and any(folder.iterdir()):
+            where = f"this package has {layout.config}, and {what} in {places[what]}/"
+            files.error(folder, f"two formats mixed: not read, because {where}")
+
+
 def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
     """Report missing statements, unknown entries and folders of the `other` format."""
     root = files.paths.root
@@ -46,6 +71,7 @@ def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
     if not any(root.glob(layout.statement)):
         files.warning(root, f"no statement: expected {layout.statement}")
     if not files.paths.foreign:
+        _check_native(files, layout)
         return
     own = {layout.config, layout.data, layout.submissions, *layout.validator_folders}
     others = set()

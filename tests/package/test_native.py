@@ -311,3 +311,21 @@ def test_no_content_of_any_file_makes_a_load_crash(
 
 def test_the_package_that_is_mutated_is_sound(tmp_path: Path) -> None:
     assert findings(make_package(tmp_path, EVERYTHING)) == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "what"),
+    [
+        ("output_validator", "the checker in checker/"),
+        ("input_validators", "input validators in validators/"),
+        ("submissions", "submissions in solutions/"),
+    ],
+)
+def test_a_folder_of_another_format_is_not_left_out_silently(
+    tmp_path: Path, folder: str, what: str
+) -> None:
+    make_package(tmp_path, {f"{folder}/x.py": "print(1)\n"})
+    assert findings(tmp_path) == [
+        f"error: {folder}: two formats mixed: not read, because this package has "
+        f"problem/problem.yaml, and {what}"
+    ]

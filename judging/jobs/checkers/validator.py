@@ -135,7 +135,7 @@ class OutputValidator:
         ending = describe_tool_ending(execution, validation_limits(self.limits))
         if execution.ending is Ending.EXITED:
             ending += f", expected {ACCEPTED} or {REJECTED}"
-        failure = f"the checker {self.executable.name} failed: {ending}"
+        failure = f"{_called(self.executable.name)} failed: {ending}"
         said = _said(self.feedback, stderr, stdout)
         if said:
             failure += f": {said}"
@@ -179,6 +179,11 @@ def _decision(execution: Execution, feedback: Path) -> CheckResult | None:
         score=_score_text(feedback / "score.txt"),
         multiplier=_score_text(feedback / "score_multiplier.txt"),
     )
+
+
+def _called(name: str) -> str:
+    """Return how messages call a checker: a whole folder `checker` says what it is."""
+    return "the checker" if name == "checker" else f"the checker {name}"
 
 
 def _said(feedback: Path, stderr: bytes, stdout: bytes) -> str:
