@@ -11,5 +11,6 @@ from judging.transfer.new_contest import differing_types as differing_types
 from judging.transfer.new_contest import plan_problems as plan_problems
 from judging.transfer.new_package import ConversionNote as ConversionNote
 from judging.transfer.scaffold import TYPES as TYPES
+from judging.transfer.scaffold import check_package as check_package
 from judging.transfer.scaffold import create_package as create_package
 from judging.transfer.scaffold import create_workflow as create_workflow

@@ -9,23 +9,30 @@ from judging.core.errors import MachineError, UsageError
 from judging.files import remove_tree
 
 
-@contextlib.contextmanager
-def new_folder(folder: Path) -> Iterator[None]:
-    """Create `folder` and its parents, and remove it again if the block raises. Raises
-    UsageError if it is a file or not empty."""
+def check_free(folder: Path) -> None:
+    """Raise UsageError if `folder` is a file or not empty; it need not exist."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: name a new folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        entry = next(folder.iterdir(), None)
-    except OSError as failure:
-        raise MachineError(
-            f"cannot create the folder {folder}: {failure.strerror}"
-        ) from failure
+    if not folder.is_dir():
+        return
+    entry = next(folder.iterdir(), None)
     if entry is not None:
         raise UsageError(
             f"{folder} is not empty (it contains {entry.name}): name a new or empty folder"
         )
+
+
+@contextlib.contextmanager
+def new_folder(folder: Path) -> Iterator[None]:
+    """Create `folder` and its parents, and remove it again if the block raises. Raises
+    UsageError if it is a file or not empty."""
+    try:
+        check_free(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise MachineError(
+            f"cannot create the folder {folder}: {failure.strerror}"
+        ) from failure
     try:
         yield
     except BaseException:

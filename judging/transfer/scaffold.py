@@ -12,7 +12,7 @@ from judging.package.files.layout import visible_files
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
-from judging.transfer.filesystem import new_folder, write_file
+from judging.transfer.filesystem import check_free, new_folder, write_file
 
 TEMPLATE = Path(__file__).parent / "template"
 # The folders of the template that make a package of a type; a later one replaces files.
@@ -60,6 +60,12 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
         made = [file for file in digests if split(file)[0] in recipes]
         write_file(paths.manifest, manifest.render(digests, made).encode())
     return sorted(written)
+
+
+def check_package(folder: Path, kind: str) -> None:
+    """Raise UsageError if `create_package` would refuse the folder or the type."""
+    check_plan(folder.resolve().name, kind)
+    check_free(folder)
 
 
 def check_plan(name: str, kind: str) -> None:

@@ -442,3 +442,18 @@ def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
     assert done.code == 3, done.text
     assert done.says("did you mean 'max_n")
     assert not (tmp_path / "other").exists()
+
+
+def test_new_writes_nothing_if_one_of_its_names_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "file").touch()
+    done = judge("new", "free", "taken", cwd=tmp_path)
+    assert done.code == 2
+    assert done.says("taken is not empty (it contains file)")
+    assert not (tmp_path / "free").exists()
+
+
+def test_a_misspelt_command_of_watch_is_no_submission(tmp_path: Path) -> None:
+    done = judge("watch", "mutat", cwd=tmp_path)
+    assert done.code == 2
+    assert done.says("judge watch mutat: no such command", "did you mean 'mutate'?")

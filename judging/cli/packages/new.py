@@ -42,6 +42,9 @@ def _packages(request: New) -> None:
         kinds = kinds * len(request.names)
     if len(kinds) != len(request.names):
         raise UsageError(transfer.differing_types(len(kinds), len(request.names)))
+    # Every name before the first is written: one that is wrong leaves nothing behind.
+    for name, kind in zip(request.names, kinds, strict=True):
+        transfer.check_package(Path(name), kind)
     for name, kind in zip(request.names, kinds, strict=True):
         folder = Path(name)
         made = transfer.create_package(folder, folder.resolve().name, kind)

@@ -12,6 +12,7 @@ from judging.cli.watch.keys import Keys
 from judging.cli.watch.news import News
 from judging.cli.watch.rounds import Rounds
 from judging.cli.watch.watched import Watched, WatchedRun
+from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
 from judging.store import default_root
@@ -28,6 +29,7 @@ def watch(
     """
     arguments = request.command
     if not arguments or arguments[0] not in COMMANDS:
+        _check_for_typo(arguments)
         arguments = ["run", *arguments]
     parsed = parse(arguments)
     if parsed is None:
@@ -40,6 +42,14 @@ def watch(
     with Keys() as keys, News(scene.places, scene.own, keys) as news:
         watched = _watched(command, scene.root, execute)
         return Rounds(watched, scene.root, keys.readable, news).until_quit()
+
+
+def _check_for_typo(arguments: Sequence[str]) -> None:
+    """Raise UsageError if what is taken for a submission is nearly a command."""
+    first = arguments[0] if arguments else "-"
+    hint = did_you_mean(first, COMMANDS)
+    if hint and not first.startswith("-") and not Path(first).exists():
+        raise UsageError(f"judge watch {first}: no such command, file or folder{hint}")
 
 
 def _watchable(command: Command, name: str) -> InSandbox:
