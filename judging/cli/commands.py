@@ -514,6 +514,11 @@ class Export(OnContest):
         help="Do not check the data first, as `judge validate` does.",
     )
 
+    @property
+    def one_package_options(self) -> Sequence[str]:
+        files = [f"the file {self.out}"] if self.out.suffix == ".zip" else []
+        return [*files, *super().one_package_options]
+
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
         # Packages cannot share one file, so each has its own in the folder OUT.
         one = super().for_package(root, links_within, folder)

@@ -81,6 +81,7 @@ def read(directory: Path) -> Contest:
     list_file = ""
     below = _packages_below(directory, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
+    found += _lists_not_read(directory)
     for file in CONTEST_FILES:
         path = directory / file
         if not path.is_file():
@@ -98,6 +99,8 @@ def read(directory: Path) -> Contest:
         if not entries:
             list_file = file
             entries = _entries(document, directory, folders, found.append)
+        elif "problems" in document.data:
+            found.append(warning(f"problems: not read: {list_file} lists them", file))
     if entries is None:
         entries = [Entry("", folder, directory / folder) for folder in folders]
     listed = {entry.folder for entry in entries}
@@ -105,6 +108,16 @@ def read(directory: Path) -> Contest:
         if folder not in listed:
             found.append(warning(f"not in {list_file}, so not judged", folder))
     return Contest(name, tuple(entries), tuple(group_repeated(found)))
+
+
+def _lists_not_read(directory: Path) -> list[Diagnostic]:
+    """Return a warning for each file that its author may take for the list."""
+    found = []
+    for name in CONTEST_FILES:
+        other = Path(name).with_suffix(".yml").name
+        if (directory / other).is_file():
+            found.append(warning(f"not read: call it {name}", other))
+    return found
 
 
 def _check_keys_of_contest(document: Document, report: DiagnosticSink) -> None:
@@ -167,7 +180,7 @@ def _folder_key(table: Table) -> str:
 
 
 def _label_key(table: Table) -> str:
-    return "label" if table.has("label") else "letter"
+    return "label" if "label" in table.values else "letter"
 
 
 def _listed_folder(table: Table) -> str | None:
@@ -204,9 +217,9 @@ def _checked_folder(
 
 def _label(table: Table) -> str:
     key = _label_key(table)
-    value = table.values.get(key)
-    if value is None:
+    if key not in table.values:
         return ""
+    value = table.values.get(key)
     if isinstance(value, (str, int)) and not isinstance(value, bool):
         return str(value).strip()
     table.as_warnings().expected(key, "text")

@@ -265,3 +265,41 @@ def test_the_summary_of_a_step_names_what_is_wrong_in_the_contest(
     assert "## finals\n" in text
     assert "- Exit code 3: beta." in text
     assert "problem.yaml" in text.partition("## beta")[2]
+
+
+def test_lists_and_labels_that_are_not_read_are_named(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha", "beta")
+    (place / "problems.yaml").write_text(
+        "- {id: alpha, label: A}\n- {id: beta, label: }\n"
+    )
+    (place / "contest.yaml").write_text("problems: [{id: beta, label: X}]\n")
+    (place / "problems.yml").write_text("- {id: beta}\n")
+    done, report = run(place, "--tests", "sample/*")
+    assert done.says("warning: problems.yml: not read: call it problems.yaml")
+    assert done.says("warning: contest.yaml: problems: not read: problems.yaml lists")
+    assert done.says("warning: problems.yaml:2:", "label: expected text")
+    assert [p["label"] for p in report["problems"]] == ["A", ""]
+
+
+def test_commands_in_the_folder_of_a_contest_name_the_option(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha")
+    (place / "problems.yaml").write_text("- {id: alpha, label: A}\n")
+    assert judge("run", cwd=place).says("it is a contest: give --contest . for all")
+    done = judge("run", "alpha/solutions/ad.py", cwd=place)
+    assert (done.code, done.says("no such file or folder: alpha/solutions/ad.py")) == (
+        2,
+        True,
+    )
+    done = judge("export", "--contest", place, "all.zip", cwd=tmp_path)
+    assert (done.code, done.says("the file all.zip is for one package")) == (2, True)
+    assert not (tmp_path / "all.zip").exists()
+
+
+def test_two_reports_need_two_files(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha")
+    files = ("--report", "junit:x.xml", "--report", "html:x.xml")
+    done = judge("run", "--contest", place, *files, cwd=tmp_path)
+    assert (done.code, done.says("x.xml: two reports, junit and html")) == (2, True)

@@ -16,6 +16,7 @@ from judging.core.errors import UsageError
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
+from judging.package.files.layout import CONTEST_FILES
 from judging.sandbox import choose
 from judging.session import Session, WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
@@ -57,11 +58,20 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
         )
     root = roots.pop() if roots else package.find_root(Path.cwd())
     if root is None:
-        raise UsageError(
-            f"no problem package in {Path.cwd()} or above it: give --problem DIR, or create one "
-            "with `judge new NAME`"
-        )
+        raise UsageError(_no_package(paths))
     return root
+
+
+def _no_package(paths: Sequence[Path]) -> str:
+    """Return why no package was found, and what to do."""
+    here = Path.cwd()
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        return f"no such file or folder: {missing[0]}, and no problem package in {here}"
+    advice = "give --problem DIR, or create one with `judge new NAME`"
+    if any((here / name).is_file() for name in CONTEST_FILES):
+        advice = "it is a contest: give --contest . for all packages, or --problem DIR"
+    return f"no problem package in {here} or above it: {advice}"
 
 
 def _stated_package(problem: Path) -> Path:

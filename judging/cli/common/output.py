@@ -68,6 +68,7 @@ def targets(
     there. If that other report names `-` as its file, the text goes to standard error.
     """
     wanted = [_target(request, known, contents) for request in requests]
+    _check_files_differ(wanted)
     if any(_fills_standard_output(target) for target in wanted):
         text_to_stderr = any(request.file == _DASH for request in requests)
         has_text = any(target.format == "text" for target in wanted)
@@ -77,6 +78,19 @@ def targets(
             return [Target("text", sys.stderr), *wanted]
         return wanted
     return [Target("text", sys.stdout), *wanted]
+
+
+def _check_files_differ(wanted: Sequence[Target]) -> None:
+    """Raise UsageError if two reports go to one file: the first would be lost."""
+    taken: dict[Path, str] = {}
+    for target in wanted:
+        if not isinstance(target.place, Path):
+            continue
+        place = target.place.absolute()
+        if place in taken:
+            both = f"{taken[place]} and {target.format}"
+            raise UsageError(f"{target.place}: two reports, {both}, need two files")
+        taken[place] = target.format
 
 
 def _target(request: ReportRequest, known: Collection[str], contents: bool) -> Target:
