@@ -148,6 +148,26 @@ def read_samples(
     problem: Problem, session: Session, findings: Findings
 ) -> tuple[Sample, ...]:
     """Return the samples in the order of their names; report those that cannot be shown."""
+    samples = _texts_of_samples(problem, session, findings)
+    # Statements show one of these files of a sample.
+    shown = {".interaction", ".in.statement"}
+    if problem.answers_are_outputs:
+        shown.add(".in")
+    kept = []
+    for name, texts in samples.items():
+        findings.report(*_dialogue_faults(name, texts))
+        if shown & texts.keys():
+            kept.append(texts)
+        elif ".in" in texts:
+            message = "not shown in statements: no .interaction file with the dialogue"
+            findings.report(warning(message, name))
+    return tuple(kept)
+
+
+def _texts_of_samples(
+    problem: Problem, session: Session, findings: Findings
+) -> dict[str, dict[str, str]]:
+    """Return the texts of each sample by the extensions of their files."""
     samples: dict[str, dict[str, str]] = {}
     for file, content in sorted(_sample_files(problem, session, findings).items()):
         extension = _extension_of(file)
@@ -155,18 +175,20 @@ def read_samples(
             text = content.read_bytes() if isinstance(content, Path) else content
             texts = samples.setdefault(file.removesuffix(extension), {})
             texts[extension] = text.decode("utf-8", "replace")
-    # Statements show one of these files of a sample.
-    shown = {".interaction", ".in.statement"}
-    if problem.answers_are_outputs:
-        shown.add(".in")
-    kept = []
-    for name, texts in samples.items():
-        if shown & texts.keys():
-            kept.append(texts)
-        elif ".in" in texts:
-            message = "not shown in statements: no .interaction file with the dialogue"
-            findings.report(warning(message, name))
-    return tuple(kept)
+    return samples
+
+
+def _dialogue_faults(name: str, texts: Sample) -> list[Diagnostic]:
+    """Return a warning for the first line of a sample's dialogue that has no speaker."""
+    dialogue = texts.get(".interaction", "")
+    for number, line in enumerate(dialogue.splitlines(), 1):
+        if line[:1] not in ("<", ">") and line != "---":
+            message = (
+                "neither from the judge (`<` first) nor from the submission (`>`), nor "
+                "`---` between passes"
+            )
+            return [warning(message, f"{name}.interaction", number)]
+    return []
 
 
 def _sample_files(
@@ -199,8 +221,11 @@ def _extension_of(file: str) -> str:
 def check_statements(problem: Problem, session: Session, findings: Findings) -> None:
     """Report pictures that do not exist, and listings on samples that no sample has."""
     faults: list[Diagnostic] = []
-    samples = read_samples(problem, session, Findings())
-    known = {text.strip() for sample in samples for text in sample.values()}
+    # What is wrong with the tests themselves is reported where they are prepared.
+    samples = _texts_of_samples(problem, session, Findings())
+    for name, texts in samples.items():
+        faults += _dialogue_faults(name, texts)
+    known = {text.strip() for texts in samples.values() for text in texts.values()}
     for statement in find_statements(problem).values():
         if statement.source.suffix == ".pdf":
             continue

@@ -245,9 +245,14 @@ def test_the_workflow_that_judge_new_writes(
             ["bash", "-e", "-c", scripts[name]], repository.root, fixed | changes
         )
 
+    umlaut = "später/ein Name"
+    repository.write(f"{umlaut}/domjudge-problem.ini", "timelimit = 1\n")
     repository.git("add", ".")
     assert step("List the packages").code == 0
-    assert output.read_text() == 'folders=["alpha", "beta", "gamma"]\n'
+    listed = output.read_text().removeprefix("folders=")
+    assert json.loads(listed) == ["alpha", "beta", "gamma", umlaut]
+    shutil.rmtree(repository.root / "später")
+    output.unlink()
     repository.commit()
     repository.git("update-ref", "refs/remotes/origin/main", "main")
     repository.write(f"beta/{WRONG}", "print(-1)\n")

@@ -164,6 +164,7 @@ def test_the_command_line_of_a_contest(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for args, code, words in (
         (("--contest", tmp_path / "nowhere"), 2, "no such folder"),
+        (("--contest", __file__), 2, "is a file, expected a folder"),
         (("--contest", made["alpha"].root), 2, "is a single package"),
         (
             ("--contest", tmp_path / "finals", "x.py"),

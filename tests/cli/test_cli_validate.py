@@ -342,6 +342,16 @@ def test_data_files_that_break_the_rules_for_text_are_named(tmp_path: Path) -> N
     assert f"data/secret/1.ans: {unended}; the same for {others}" in said
 
 
+def test_a_test_that_repeats_another_of_its_group_is_named(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    sample = (package.root / "data/sample/1.in").read_bytes()
+    for name in ("b", "c"):
+        package.write(f"data/secret/{name}.in", sample)
+        package.write(f"data/secret/{name}.ans", "1\n")
+    said = [line for line in warnings(package) if "same test" in line]
+    assert said == ["warning: secret: the same test as secret/1: b, c"]
+
+
 def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
     package = kattis(tmp_path, name="{en: Any number, sv: Vilket tal som helst}")
     package.write("statement/problem.de.tex", "Irgendeine Zahl.\n")

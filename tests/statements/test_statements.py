@@ -148,6 +148,16 @@ def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
     assert texts(body).index("Omgång 1") < texts(body).index("Omgång 2")
 
 
+def test_a_line_of_a_dialogue_that_nobody_says(tmp_path: Path) -> None:
+    changes = {
+        "problem.yaml": CONFIG.replace("uuid", "type: interactive\nuuid"),
+        "data/sample/1.interaction": "<7\n---\n8\n>2\n",
+    }
+    place = package(tmp_path / "talk", BASE, changes)
+    done = judge("validate", "--problem", place)
+    assert done.says("sample/1.interaction:3: neither from the judge")
+
+
 @needs_extra
 def test_a_formula_that_cannot_be_converted_is_named_with_the_unknown_command(
     tmp_path: Path,

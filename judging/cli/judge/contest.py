@@ -48,6 +48,8 @@ def packages(request: OnContest, directory: Path) -> Contest:
         raise UsageError(
             "--contest takes a whole folder: give neither paths nor --problem"
         )
+    if directory.is_file():
+        raise UsageError(f"--contest {directory}: is a file, expected a folder")
     if not directory.is_dir():
         raise UsageError(f"--contest {directory}: no such folder")
     if package.is_package(directory):

@@ -14,7 +14,7 @@ from judging.session import Findings, Session
 def check_files(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> None:
-    """Report missing samples, and data files that break the formats' rules for text."""
+    """Report missing samples, repeated tests, and files that break the rules for text."""
     data = problem.paths.relative_path(problem.paths.data)
     findings.report(*_missing_samples(problem))
     by_fault: dict[str, list[Diagnostic]] = {}
@@ -27,6 +27,23 @@ def check_files(
             by_fault.setdefault(fault, []).append(warning(fault, name))
     for alike in by_fault.values():
         report_alike(alike, data, findings)
+    report_alike(_repeated_inputs(tests), data, findings)
+
+
+def _repeated_inputs(tests: Sequence[PreparedTest]) -> Iterator[Diagnostic]:
+    """Warn of a test that repeats one of its group: it shows nothing more.
+
+    Often two recipes have the same arguments and seed. A sample may be a secret test
+    as well, so groups are not compared with each other.
+    """
+    first: dict[tuple[object, ...], str] = {}
+    for test in tests:
+        case = test.testcase
+        # What a submission gets on this test, and what its answer is compared with.
+        given = (test.input, test.answer, test.working_files, case.args)
+        known = first.setdefault((case.group, given), test.name)
+        if known != test.name:
+            yield warning(f"the same test as {known}", test.name)
 
 
 def _missing_samples(problem: Problem) -> Iterator[Diagnostic]:

@@ -25,7 +25,7 @@ cd "$stage"
 mkdir base site code code/tests home tmp
 mount --bind "$base" base
 mount --bind "$site" site
-cp -r "$code/judging" code/
+cp -rL "$code/judging" code/  # judging/shapes is a link
 cp -r "$code/tests/sandbox" "$code/tests/support" "$code/tests/packages" code/tests/
 chmod -R a+rX code
 chown "$user:$user" home tmp
