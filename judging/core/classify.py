@@ -185,9 +185,15 @@ def signal_name(number: int) -> str:
 
 def _memory(execution: Execution, limits: Limits) -> str:
     used = execution.memory_bytes
-    if execution.ending is Ending.MEMORY_LIMIT or used > limits.memory_bytes:
-        limit = format_size(limits.memory_bytes)
+    limit = format_size(limits.memory_bytes)
+    if used > limits.memory_bytes:
         return f"used {format_size(used)} of memory, the limit is {limit}"
+    if execution.ending is Ending.MEMORY_LIMIT:
+        # A control group counts more than the pages of processes, and says only that it is full.
+        return (
+            f"used more memory than the limit of {limit}: {format_size(used)} in its "
+            "processes, the rest in shared memory, files of its box or buffers"
+        )
     evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
     return f"{evidence}, then {describe_ending(execution)}"
 

@@ -38,7 +38,8 @@ class Execution:
     """One process and its descendants, as the sandbox measured them.
 
     cpu_s: user plus system time.
-    memory_bytes: the largest resident set.
+    memory_bytes: the largest resident set; without a control group, with what was found of
+        other memory (sandbox/launcher/unseen.c).
     exit_code, signal: numbers, set only when `ending` is EXITED or SIGNALED.
     ended_at_s: a monotonic timestamp.
     waited_s: how long its first thread was ready to run while others had its core.

@@ -216,14 +216,21 @@ static const int SYSTEM_V[] = {
     SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
 };
 
+/* Advice to madvise that the headers may lack: MADV_PAGEOUT. */
+enum { PAGE_OUT = 21 };
+
 /* Two commands of fcntl that the headers may lack: F_SET_RW_HINT and F_SET_FILE_RW_HINT. */
 enum { SET_RW_HINT = 1036, SET_FILE_RW_HINT = 1038 };
+
+/* A larger pipe takes more memory of the kernel than the sampling counts for it. */
+enum { SET_PIPE_SIZE = 1031 }; /* F_SETPIPE_SZ */
 
 /* Commands of fcntl: a lock, lease or notice on a shared file is a message to another program, and
  * so is a hint that its inode keeps. */
 static const unsigned MESSAGES[] = {
     F_GETLK,    F_SETLK,    F_SETLKW,   F_OFD_GETLK, F_OFD_SETLK,      F_OFD_SETLKW,
     F_SETLEASE, F_GETLEASE, F_NOTIFY,   SET_RW_HINT, SET_FILE_RW_HINT,
+    SET_PIPE_SIZE, /* the last: only where memory is sampled */
 };
 
 /* The families of ioctl commands that read and change attributes of a file's inode ('f', 'X', 'v')
@@ -324,11 +331,16 @@ static void refuse_other_families(struct program *p, int number) {
     add(p, (struct sock_filter)LOAD(nr));
 }
 
+/* Whether the program's memory is only sampled (unseen.c): then it gives up what would leave no trace
+ * there. Tools are exempt, whose memory decides no verdict. */
+static int is_sampled(uint32_t flags) { return cgroup_count == 0 && !(flags & TOOL); }
+
 static void refuse_sockets(struct program *p, uint32_t flags) {
     /* A datagram socket of a pair can still send to any socket in the file system. */
     static const unsigned datagrams[] = {SOCK_DGRAM, SOCK_RAW};
     const unsigned type_of_socket = 0xf; /* SOCK_TYPE_MASK of the kernel; flags lie above */
-    if (flags & NO_SOCKETS) {
+    /* A socket that listens keeps what others have sent and left, and so does one for datagrams. */
+    if (flags & NO_SOCKETS || is_sampled(flags)) {
         refuse_commands(p, SYS_socketpair, type_of_socket, datagrams, COUNT(datagrams));
         refuse(p, SYS_socket, EPERM);
     } else {
@@ -369,11 +381,41 @@ static void refuse_whole_calls(struct program *p, uint32_t flags) {
     }
     if (flags & LANDLOCK || cgroup_count == 0)
         for (unsigned i = 0; i < COUNT(SYSTEM_V); i++) refuse(p, SYSTEM_V[i], EPERM);
-    /* An anonymous file is memory that only a control group counts. */
-    if (!(flags & TOOL) && cgroup_count == 0) refuse(p, SYS_memfd_create, ENOSYS);
+    if (is_sampled(flags)) {
+        refuse(p, SYS_memfd_create, ENOSYS); /* an anonymous file */
+        /* A descriptor in a message belongs to no process until it is received. */
+        refuse(p, SYS_sendmsg, EPERM);
+        refuse(p, SYS_sendmmsg, EPERM);
+    }
     /* A filter cannot read the flags of clone3, which lie in memory; the C library falls back to
      * clone. */
     refuse(p, SYS_clone3, ENOSYS);
+}
+
+/* Call `number` answers `code` when argument `which`, reduced to the bits of `mask`, is `value`. */
+static void answer_if(struct program *p, int number, int which, unsigned mask, unsigned value,
+                      unsigned code) {
+    add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 5));
+    add(p, (struct sock_filter)LOAD_ARG(which));
+    add(p, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, mask));
+    add(p, (struct sock_filter)SKIP_UNLESS(value, 1));
+    add(p, (struct sock_filter)REFUSE(code));
+    add(p, (struct sock_filter)LOAD(nr));
+}
+
+/* Memory that is in no process's resident set, and descriptors that are in no process's table. */
+static void refuse_unseen_memory(struct program *p) {
+    const unsigned shared = MAP_SHARED | MAP_ANONYMOUS, threads = CLONE_THREAD | CLONE_FILES;
+    const unsigned own_table = 2; /* CLOSE_RANGE_UNSHARE, which headers may lack */
+    /* Its pages stay when the entries of the page tables go. */
+    answer_if(p, SYS_mmap, 3, MAP_TYPE | MAP_ANONYMOUS, shared, ENOMEM);
+    answer_if(p, SYS_clone, 0, threads, CLONE_THREAD, EINVAL);
+    answer_if(p, SYS_close_range, 2, own_table, own_table, EINVAL);
+    /* An undumpable process hides its descriptors. */
+    answer_if(p, SYS_prctl, 0, ~0u, PR_SET_DUMPABLE, 0);
+    /* Larger buffers than the sampling counts: the setting succeeds without effect. */
+    answer_if(p, SYS_setsockopt, 2, ~0u, SO_SNDBUF, 0);
+    answer_if(p, SYS_setsockopt, 2, ~0u, SO_RCVBUF, 0);
 }
 
 /* The rules that depend on an argument. */
@@ -387,8 +429,11 @@ static void refuse_arguments(struct program *p, uint32_t flags) {
         /* Where SIGCHLD is ignored, the kernel reaps children itself, and their CPU time is in
          * nobody's usage. */
         if (cgroup_cpu < 0) ignore_setting(p, SYS_rt_sigaction, 0, SIGCHLD);
-        refuse_commands(p, SYS_fcntl, ~0u, MESSAGES, COUNT(MESSAGES));
+        refuse_commands(p, SYS_fcntl, ~0u, MESSAGES, COUNT(MESSAGES) - (is_sampled(flags) ? 0 : 1));
     }
+    if (is_sampled(flags)) refuse_unseen_memory(p);
+    /* In the swap, memory is in no resident set either. */
+    answer_if(p, SYS_madvise, 2, ~0u, PAGE_OUT, EINVAL);
     refuse_commands(p, SYS_ioctl, family_of_command, ATTRIBUTES, COUNT(ATTRIBUTES));
     /* Reading only what is cached tells which pages an earlier run has read. */
     refuse_bits(p, SYS_preadv2, 5, RWF_NOWAIT);

@@ -51,6 +51,7 @@
  * cgroup's own count where CPU_FD is given. The launcher reads it when it could first have reached
  * its limit. RLIMIT_CPU, in whole seconds, is a backstop. Memory: the launcher samples the resident
  * set every SAMPLE_NS and stops the program when it is over its limit; the peak comes from wait4.
+ * Without a cgroup, what it finds of other memory counts too.
  * RLIMIT_AS or RLIMIT_DATA is a backstop; the cgroup, set up by the judge, enforces the real limit.
  *
  * The launcher fails closed: when a step of the set-up fails, the result names the step (`step`,
@@ -67,6 +68,7 @@
  *     filter       refuses system calls
  *     landlock     restricts files
  *     privileges   gives up capabilities
+ *     unseen       counts memory that no resident set shows
  *     readings     reads CPU time, memory and bytes written
  *     streams      keeps the program's output
  *     run          holds the state of a run, and how it fails

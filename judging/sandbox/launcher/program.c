@@ -17,6 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#define MOST_SIGNALS 4096
+
 static void fail_start(int status, enum step step) {
     int32_t report[2] = {(int32_t)step, errno};
     ssize_t ignored = write(status, report, sizeof report);
@@ -37,6 +39,13 @@ static uint64_t cpu_backstop_s(uint64_t cpu_ns) {
     return cpu_ns == UNSET ? UNSET : 2 * (cpu_ns / SECOND) + 2;
 }
 
+/* Each timer and each queued signal is a little memory of the kernel, which belongs to the user. */
+static int limit_signals(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_SIGPENDING, &limit)) return -1;
+    return limit.rlim_max <= MOST_SIGNALS ? 0 : set_limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
+}
+
 static int set_limits(const struct request *r, uint64_t others) {
     uint64_t cpu_s = cpu_backstop_s(r->cpu_ns);
     return set_limit(RLIMIT_CPU, cpu_s) || set_limit(RLIMIT_STACK, r->stack) ||
@@ -44,7 +53,7 @@ static int set_limits(const struct request *r, uint64_t others) {
            set_limit(RLIMIT_MEMLOCK, 0) || set_limit(RLIMIT_MSGQUEUE, 0) ||
            set_limit(RLIMIT_NOFILE, r->open_files) ||
            set_limit(RLIMIT_NPROC, r->processes == UNSET ? UNSET : r->processes + others) ||
-           set_limit(RLIMIT_AS, r->address_space);
+           limit_signals() || set_limit(RLIMIT_AS, r->address_space);
 }
 
 /* Python passes on SIGPIPE and SIGXFSZ as ignored, and a shell may ignore more. */

@@ -10,8 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_DEPTH 8 /* of the process tree */
-
 uint64_t timeval_ns(struct timeval t) {
     return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000;
 }
@@ -26,7 +24,7 @@ uint64_t cgroup_cpu_ns(void) {
     return sscanf(text, "%llu", &value) == 1 ? value : UNSET;
 }
 
-static ssize_t read_text(const char *path, char *text, size_t size) {
+ssize_t read_text(const char *path, char *text, size_t size) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return -1;
     ssize_t got = read(fd, text, size - 1);
@@ -69,25 +67,39 @@ uint64_t cpu_so_far_ns(const struct run *run) {
     return total;
 }
 
-/* Adds the processes below `parent`. Children of other threads than the first show up once they
- * are orphans. */
-static int descendants(pid_t parent, pid_t *pids, int count, int most, int depth) {
+static int descendants(pid_t parent, pid_t *pids, int count, int most);
+
+static int children_of_thread(pid_t parent, pid_t thread, pid_t *pids, int count, int most) {
     char path[64];
     int pid;
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)thread);
     FILE *file = fopen(path, "re");
     if (!file) return count;
     while (count < most && fscanf(file, "%d", &pid) == 1) {
         pids[count++] = (pid_t)pid;
-        if (depth > 0) count = descendants((pid_t)pid, pids, count, most, depth - 1);
+        count = descendants((pid_t)pid, pids, count, most);
     }
     fclose(file);
     return count;
 }
 
+/* Adds the processes below `parent`, whichever thread has started them. `most` bounds the depth. */
+static int descendants(pid_t parent, pid_t *pids, int count, int most) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
+    DIR *threads = opendir(path);
+    if (!threads) return count;
+    for (struct dirent *entry; count < most && (entry = readdir(threads));) {
+        pid_t thread = (pid_t)atoi(entry->d_name);
+        if (thread > 0) count = children_of_thread(parent, thread, pids, count, most);
+    }
+    closedir(threads);
+    return count;
+}
+
 /* In a pid namespace these are all processes but init, else all descendants of this process. */
 int live_processes(const struct run *run, pid_t *pids, int most) {
-    if (!run->isolated) return descendants(getpid(), pids, 0, most, MAX_DEPTH);
+    if (!run->isolated) return descendants(getpid(), pids, 0, most);
     int count = 0;
     DIR *proc = opendir("/proc");
     if (!proc) return 0;
@@ -133,16 +145,33 @@ uint64_t waited_for_core_ns(const struct run *run) {
     return most;
 }
 
-void read_memory(pid_t pid, uint64_t *size, uint64_t *resident) {
+static struct process read_thread(pid_t thread) {
     char path[48], text[512];
     unsigned long long pages, held;
-    *size = *resident = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    if (read_text(path, text, sizeof text) <= 0 || sscanf(text, "%llu %llu", &pages, &held) != 2)
-        return;
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    *size = pages * page;
-    *resident = held * page;
+    struct process process = {.thread = thread};
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)thread);
+    if (read_text(path, text, sizeof text) > 0 &&
+        sscanf(text, "%llu %llu", &pages, &held) == 2) {
+        const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+        process.address_space = pages * page;
+        process.resident = held * page;
+    }
+    return process;
+}
+
+struct process read_process(pid_t pid) {
+    char path[48];
+    struct process process = read_thread(pid);
+    if (process.address_space > 0) return process;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *threads = opendir(path);
+    if (!threads) return process;
+    for (struct dirent *entry; process.address_space == 0 && (entry = readdir(threads));) {
+        pid_t thread = (pid_t)atoi(entry->d_name);
+        if (thread > 0 && thread != pid) process = read_thread(thread);
+    }
+    closedir(threads);
+    return process;
 }
 
 uint64_t share_of_memory(pid_t pid, uint64_t resident) {

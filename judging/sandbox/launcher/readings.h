@@ -26,8 +26,18 @@ uint64_t thread_waited_ns(pid_t pid, pid_t thread);
 /* Fills `pids` with the live processes of the run, at most `most`; returns how many. */
 int live_processes(const struct run *run, pid_t *pids, int most);
 
-/* Reads the address space and the resident set of a process, in bytes. */
-void read_memory(pid_t pid, uint64_t *size, uint64_t *resident);
+/* A process of a run, and its memory in bytes. `thread` is one that has not ended: through a first
+ * thread that has, /proc shows neither memory nor descriptors. */
+struct process {
+    pid_t thread;
+    uint64_t address_space, resident; /* 0 once the whole process has ended */
+};
+
+/* Reads the memory of a process. */
+struct process read_process(pid_t pid);
+
+/* Reads a text file, at most `size` - 1 bytes, and ends it with \0; -1 if that fails. */
+ssize_t read_text(const char *path, char *text, size_t size);
 
 /* Like the resident set, which is returned if it cannot be read, but each of n processes that hold a
  * page has one nth of it. The kernel walks all pages of the process: milliseconds for a large one. */

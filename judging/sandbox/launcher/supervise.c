@@ -6,6 +6,7 @@
 #include "program.h"
 #include "readings.h"
 #include "streams.h"
+#include "unseen.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -91,27 +92,37 @@ static void stop(struct run *run, enum ending why) {
     if (run->pid > 0 && !run->reaped) kill(run->pid, SIGKILL);
 }
 
-/* Resident sets count a page once for each process that holds it. Their sum is exact enough while it
- * is neither over the limit nor a new peak. Otherwise the pages are walked, which may take a large
- * part of the program's core: below the limit, no more than one part of WALK_PAUSES. */
+/* The resident memory of all processes. Resident sets count a page once for each process that holds
+ * it. Their sum is exact enough while it is neither over the limit nor a new peak. Otherwise the pages
+ * are walked, which may take a large part of the program's core: below the limit, no more than one
+ * part of WALK_PAUSES; until then the peak stays. */
+static uint64_t resident_memory(struct run *run, const struct process *processes, int count) {
+    const uint64_t limit = run->request->memory, peak = run->result.memory, begun = now_ns();
+    uint64_t total = 0, shared_out = 0;
+    for (int i = 0; i < count; i++) total += processes[i].resident;
+    if (count <= 1 || total <= peak) return total;
+    if (total <= limit && begun < run->next_walk_ns) return peak;
+    for (int i = 0; i < count; i++)
+        shared_out += share_of_memory(processes[i].thread, processes[i].resident);
+    const uint64_t now = now_ns();
+    run->next_walk_ns = now + WALK_PAUSES * (now - begun);
+    return shared_out;
+}
+
 static void sample_memory(struct run *run) {
     pid_t pids[MAX_MEMBERS];
-    uint64_t resident[MAX_MEMBERS], total = 0;
-    const uint64_t limit = run->request->memory, begun = now_ns();
+    struct process processes[MAX_MEMBERS];
+    const uint64_t limit = run->request->memory;
     int count = live_processes(run, pids, MAX_MEMBERS);
     for (int i = 0; i < count; i++) {
-        uint64_t size;
-        read_memory(pids[i], &size, &resident[i]);
-        if (size > run->result.address_space_peak) run->result.address_space_peak = size;
-        total += resident[i];
+        processes[i] = read_process(pids[i]);
+        if (processes[i].address_space > run->result.address_space_peak)
+            run->result.address_space_peak = processes[i].address_space;
     }
-    if (count > 1) {
-        if (total <= run->result.memory) return;
-        if (total <= limit && begun < run->next_walk_ns) return;
-        total = 0;
-        for (int i = 0; i < count; i++) total += share_of_memory(pids[i], resident[i]);
-        const uint64_t now = now_ns();
-        run->next_walk_ns = now + WALK_PAUSES * (now - begun);
+    uint64_t total = resident_memory(run, processes, count);
+    if (cgroup_count == 0) {
+        const uint64_t unseen = unseen_memory(run, processes, count, limit);
+        if (unseen > UNSEEN_FREE) total += unseen - UNSEEN_FREE;
     }
     if (total > run->result.memory) run->result.memory = total;
     if (limit != UNSET && total > limit) stop(run, MEMORY_LIMIT);

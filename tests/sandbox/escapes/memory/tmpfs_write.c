@@ -1,7 +1,7 @@
 /* Puts the data into files in its box, which is in memory too.
  *
  * expect: MLE
- * holds: cgroup2 cgroup1
+ * holds: cgroup2 cgroup1 namespaces
  */
 #include "escape.h"
 
