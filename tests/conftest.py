@@ -29,6 +29,9 @@ from judging.store import Store
 OpenSession = Callable[..., Session]
 
 settings.load_profile("quick")
+# A root judge runs programs as other users, who must be able to read what a test writes for them.
+# Tests of a strict mask set it themselves.
+os.umask(0o022)
 
 
 @pytest.fixture

@@ -61,6 +61,8 @@ class Language:
     grammar: str = ""
     comment: str = ""
     fingerprint: tuple[str, ...] = ()
+    records: str = ""
+    linked: tuple[str, ...] = ()
     precompile: Precompile | None = None
     scripts: tuple[str, ...] = ()
     submissions: bool = True

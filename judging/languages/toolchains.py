@@ -20,13 +20,15 @@ class Toolchain:
     """The tools of one language. `problem` says why they cannot be used, or is None.
 
     `paths` maps each tool's name to its executable; `version` is one line; `globs` match
-    the other files that the tools need.
+    the other files that the tools need. `linked` are files on which every compiled
+    program depends, or is None if they are not known.
     """
 
     paths: Mapping[str, str] = field(default_factory=dict)
     version: str = ""
     problem: str | None = None
     globs: tuple[str, ...] = ()
+    linked: tuple[str, ...] | None = None
 
     @property
     def read_only(self) -> tuple[str, ...]:
@@ -80,12 +82,16 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     if known is not None:
         stamps = [stamp(path) for path in known["paths"].values()]
         if known["stamps"] == stamps:
-            return Toolchain(known["paths"], known["version"], globs=language.read_only)
+            linked = known["linked"] and tuple(known["linked"])
+            return Toolchain(
+                known["paths"], known["version"], globs=language.read_only, linked=linked
+            )
     toolchain = _probe(language, paths)
     if toolchain.problem is None:
         value = {
             "paths": toolchain.paths,
             "version": toolchain.version,
+            "linked": toolchain.linked,
             "stamps": [stamp(path) for path in toolchain.paths.values()],
         }
         store.remember("toolchain", key, value)
@@ -100,21 +106,34 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
         answer = _ask((paths[tool], *arguments))
         if answer.problem is not None:
             return Toolchain(problem=f"{tool} does not work: {answer.problem}")
-        resolved = language.resolved.format(output=answer.line)
+        resolved = language.resolved.format(output=answer.lines[0])
         if os.access(resolved, os.X_OK):
             paths = {**paths, tool: resolved}
     asked, *arguments = language.version
     answer = _ask((paths.get(asked, asked), *arguments))
     if answer.problem is not None:
         return Toolchain(problem=f"{asked} does not work: {answer.problem}")
-    return Toolchain(paths, answer.line, globs=language.read_only)
+    linked = _linked(language)
+    return Toolchain(paths, answer.lines[0], globs=language.read_only, linked=linked)
+
+
+def _linked(language: Language) -> tuple[str, ...] | None:
+    """Return the files that the command `linked` prints; None if one of them is missing,
+    because then the judge does not know this compiler well enough."""
+    if not language.linked:
+        return None
+    answer = _ask(language.linked)
+    files = [os.path.realpath(line) for line in answer.lines]
+    if answer.problem is not None or not all(map(os.path.isfile, files)):
+        return None
+    return tuple(files)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The first line that a tool printed; `problem` says what went wrong, or is None."""
+    """The lines that a tool printed, at least one; `problem` says what went wrong, or is None."""
 
-    line: str = ""
+    lines: tuple[str, ...] = ("",)
     problem: str | None = None
 
 
@@ -134,11 +153,11 @@ def _ask(argv: tuple[str, ...]) -> _Answer:
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
         return _Answer(problem=str(problem))
-    lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
-    first = lines[0].strip() if lines else ""
+    text = done.stdout.strip() or done.stderr.strip()
+    lines = tuple(line.strip() for line in text.splitlines()) or ("",)
     if done.returncode != 0:
-        return _Answer(problem=first or f"exit code {done.returncode}")
-    return _Answer(first)
+        return _Answer(problem=lines[0] or f"exit code {done.returncode}")
+    return _Answer(lines)
 
 
 def _hops(path: str) -> list[str]:

@@ -12,7 +12,8 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending, Execution
-from judging.languages import languages
+from judging.languages import Language, languages
+from judging.programs.dependencies import RECORD, searched_first, state_of, take_record
 from judging.programs.executable import (
     BINARY,
     RUN_PATH,
@@ -22,6 +23,7 @@ from judging.programs.executable import (
     fill,
 )
 from judging.programs.planning import Plan, Rejected, Unavailable, plan
+from judging.programs.surroundings import system
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Kind, Store, key_of
@@ -31,6 +33,11 @@ from judging.store import Kind, Store, key_of
 _MESSAGE_BYTES = 64 * 1024
 # The least room for what a compiler writes, in a box in memory.
 _LEAST_BOX_BYTES = 1024 * MIB
+# The folders of a workspace.
+_SOURCES = "sources"
+_BUILT = "program"
+# The kind of fact that lists the headers which a build read.
+_HEADERS = "headers"
 # Less than this left on the disk explains a compiler that says "no space left on device".
 _DISK_FULL_BYTES = 256 * MIB
 
@@ -39,22 +46,44 @@ def recall(
     plan: Plan, limits: ProblemLimits, tier: str, store: Store
 ) -> Executable | Rejected | None:
     """Return the result of an earlier build under the same limits on the same sandbox
-    tier, or None if there is none."""
-    program = _under(plan, limits, tier)
+    tier, or None if there is none, or if the compiler would read something else now."""
+    key = _key_under(plan, limits, tier)
+    program = _program(plan, limits, _with_headers(plan, key, store))
     if store.find(Kind.PROGRAM, program.key):
         return program
-    message = store.recall("rejected", program.key)
+    message = store.recall("rejected", _key_of_failure(key))
     if message is None:
         return None
     return Rejected(program.name, program.language, message)
 
 
-def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
-    """Return a plan's program with a key of its own for these limits and this tier: a
-    compiler may fail under one package's limits only, and do harm in a weak sandbox only."""
+def _key_under(plan: Plan, limits: ProblemLimits, tier: str) -> str:
+    """Return a key of a plan for these limits and this tier: a compiler may fail under
+    one package's limits only, and do harm in a weak sandbox only."""
     key = plan.program.key
     if plan.compile:
         key = key_of(key, tier, *key_parts(limits))
+    return key
+
+
+def _with_headers(plan: Plan, key: str, store: Store) -> str:
+    """Return the key of a built program: that of its plan, with the contents of the
+    headers that the last build read."""
+    if not languages()[plan.program.language].records:
+        return key
+    headers = store.recall(_HEADERS, key)
+    if headers is None:
+        # Not built yet, or by a compiler that writes no record.
+        return key_of(key, system())
+    return key_of(key, state_of(headers, store))
+
+
+def _key_of_failure(key: str) -> str:
+    """A header that was missing may have been installed since."""
+    return key_of(key, system(), searched_first())
+
+
+def _program(plan: Plan, limits: ProblemLimits, key: str) -> Executable:
     alone = replace(plan, header=None, compiled_header=None)
     recipe = Recipe(plan.files, functools.partial(_build_as, key, alone, limits))
     return replace(plan.program, key=key, recipe=recipe)
@@ -77,23 +106,36 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
 
     Raise MachineError if the sandbox fails, and OSError if the disk is full.
     """
+    store = worker.store
     tier = worker.sandbox.info.tier
-    earlier = recall(plan, limits, tier, worker.store)
+    earlier = recall(plan, limits, tier, store)
     if earlier is not None:
         return earlier
-    program = _under(plan, limits, tier)
+    key = _key_under(plan, limits, tier)
     headers = None
     if plan.compiled_header is not None:
-        headers = worker.store.find(Kind.HEADER, plan.compiled_header)
-    fault = _build_as(program.key, plan, limits, worker, headers)
-    if fault is None:
-        return program
+        headers = store.find(Kind.HEADER, plan.compiled_header)
+    with store.workspace() as workspace:
+        fault = compile_in_box(plan, workspace, limits, worker, headers)
+        if fault is None:
+            read = take_record(workspace / _BUILT)
+            if read is not None:
+                store.remember(_HEADERS, key, read)
+            program = _program(plan, limits, _with_headers(plan, key, store))
+            _adopt(plan, program.key, workspace, store)
+            return program
     if headers is not None:
         # The verdict and its message must be those of a build without the compiled header.
         return build(replace(plan, compiled_header=None), limits, worker)
     if fault.lasting:
-        worker.store.remember("rejected", program.key, fault.message)
+        store.remember("rejected", _key_of_failure(key), fault.message)
     return fault
+
+
+def _adopt(plan: Plan, key: str, workspace: Path, store: Store) -> None:
+    # What is not compiled runs as it was written.
+    built = _BUILT if plan.compile else _SOURCES
+    store.adopt(Kind.PROGRAM, key, workspace / built)
 
 
 def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executable | str:
@@ -110,18 +152,14 @@ def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executab
 
 
 def _build_as(
-    key: str,
-    plan: Plan,
-    limits: ProblemLimits,
-    worker: Worker,
-    headers: Path | None = None,
+    key: str, plan: Plan, limits: ProblemLimits, worker: Worker
 ) -> Rejected | None:
+    """Build a program under a key that another machine has given it."""
     with worker.store.workspace() as workspace:
-        fault = compile_in_box(plan, workspace, limits, worker, headers)
+        fault = compile_in_box(plan, workspace, limits, worker)
         if fault is None:
-            # What is not compiled runs as it was written.
-            built = "program" if plan.compile else "sources"
-            worker.store.adopt(Kind.PROGRAM, key, workspace / built)
+            take_record(workspace / _BUILT)
+            _adopt(plan, key, workspace, worker.store)
         return fault
 
 
@@ -147,8 +185,8 @@ def compile_in_box(
 
     headers: the folder of a compiled header, if the program is to be built with one.
     """
-    sources = workspace / "sources"
-    built = workspace / "program"
+    sources = workspace / _SOURCES
+    built = workspace / _BUILT
     _write_sources(plan, sources, worker.store)
     if not plan.compile:
         return None
@@ -175,7 +213,7 @@ def compile_in_box(
             copy_out=((".", built),),
             copy_out_bytes=bounds.box_bytes,
             tool=True,
-            env=environment(language, box, os.environ.get("PATH", RUN_PATH)),
+            env=_compile_environment(language, box),
         )
         execution = worker.sandbox.run(command)
         written = (stderr.read() + stdout.read())[:_MESSAGE_BYTES]
@@ -185,6 +223,13 @@ def compile_in_box(
         if says_full and shutil.disk_usage(built).free < _DISK_FULL_BYTES:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(workspace))
     return _compile_error(plan, execution, output.strip(), limits)
+
+
+def _compile_environment(language: Language, box: Path) -> tuple[tuple[str, str], ...]:
+    common = environment(language, box, os.environ.get("PATH", RUN_PATH))
+    if not language.records:
+        return common
+    return (*common, (language.records, RECORD))
 
 
 def _bounds(limits: ProblemLimits) -> ResourceLimits:

@@ -19,7 +19,9 @@ from judging.languages import (
     language_of,
     mainfile_of,
 )
+from judging.programs.dependencies import contents
 from judging.programs.executable import Executable, fill
+from judging.programs.surroundings import machine
 from judging.sandbox import SYSTEM
 from judging.store import Store, key_of
 
@@ -163,9 +165,14 @@ def _plan_build(
     key_of_files: list[str] = []
     for file_name, digest in sorted(digests):
         key_of_files += [file_name, digest]
+    if toolchain.linked is None:
+        read = machine(toolchain.read_only)
+    else:
+        read = contents(toolchain.linked, store)
     key = key_of(
         language.id,
         toolchain.version,
+        read,
         *toolchain.read_only,
         repr(language.env),
         *compile_command,

@@ -1,8 +1,9 @@
 """What a run of a program reads besides its own files: the interpreter, and what that loads."""
 
+import contextlib
 import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from judging.languages import languages, stamp
 from judging.programs.executable import Executable
@@ -22,6 +23,7 @@ _SYSTEM_TREES = ("/usr/local/lib",)  # where tools other than the system's own i
 # As deep as lib/python3.11/site-packages/NAME: a library that is installed changes the
 # date of the folder it is put into. Deeper, every command would look at thousands of folders.
 _DEPTH = 4
+_MODULE_FOLDERS = ("site-packages", "dist-packages")
 _CHANGES_BY_ITSELF = "__pycache__"
 
 
@@ -30,7 +32,8 @@ def surroundings(program: Executable, store: Store) -> str:
     interpreter, and the libraries on this machine.
 
     A library outside of the system's folders counts by the names and dates of its
-    folders, which change when it is installed, not when one of its files is edited.
+    folders, which change when it is installed, not when one of its files is edited. A
+    module that is a single file of a folder for modules counts by its own date.
     """
     entry = repr(languages()[program.language])
     own = (store.seal(Kind.PROGRAM, program.key), entry, *program.run)
@@ -39,9 +42,15 @@ def surroundings(program: Executable, store: Store) -> str:
     tools = [
         stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word)
     ]
+    return key_of(*own, *tools, machine(program.read_only))
+
+
+def machine(folders: Iterable[str]) -> str:
+    """Return a digest of the packages and libraries of this machine, and of the
+    installations in `folders`."""
     of_system = {str(path) for path in SYSTEM}  # `system` covers these
-    others = [path for path in program.read_only if path not in of_system]
-    return key_of(*own, *tools, system(), *map(_tree, others))
+    others = [path for path in folders if path not in of_system]
+    return key_of(system(), *map(_tree, others))
 
 
 @functools.cache
@@ -52,7 +61,17 @@ def system() -> str:
 
 @functools.cache
 def _tree(path: str) -> str:
-    return key_of(stamp(path), *map(stamp, _folders(path, _DEPTH)))
+    folders = [path, *_folders(path, _DEPTH)]
+    return key_of(*map(stamp, folders), *map(stamp, _modules(folders)))
+
+
+def _modules(folders: Iterable[str]) -> Iterator[str]:
+    """Yield the files that lie directly in a folder for modules of Python."""
+    for folder in folders:
+        if os.path.basename(folder) not in _MODULE_FOLDERS:
+            continue
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            yield from sorted(entry.path for entry in entries if entry.is_file())
 
 
 def forget_surroundings() -> None:

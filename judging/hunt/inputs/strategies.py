@@ -134,19 +134,22 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     libraries = _libraries()
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
+    # From the store: the judge may be installed where a worker's user cannot read.
+    program = [(_HOST.name, _HOST.read_bytes())]
+    host = worker.store.tree(worker.store.add_tree(program)) / _HOST.name
     argv = (
         interpreter,
         # No environment variables, no user site, no site-packages and no .pyc files:
         # what is installed here changes nothing.
         *("-I", "-S", "-B"),
-        str(_HOST),
+        str(host),
         str(folder / NAME),
         str(int.from_bytes(seed, "little")),
         str(batch.count),
         str(_LARGEST_BYTES),
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
-    needed = (Path(sys.base_prefix), _HOST, folder, *libraries)
+    needed = (Path(sys.base_prefix), host, folder, *libraries)
     return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
 
 

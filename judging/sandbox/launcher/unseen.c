@@ -44,16 +44,17 @@ static DIR *open_descriptors(pid_t pid) {
     return opendir(path);
 }
 
-/* How many descriptors a process may have. It counts for one that hides them, by making itself
- * undumpable. */
-static uint64_t most_descriptors(const struct run *run) {
+/* How many descriptors a process may have that does not show them, because it has made itself
+ * undumpable; none if it has just ended. */
+static uint64_t hidden_descriptors(const struct run *run, pid_t pid) {
     const uint64_t limit = run->request->open_files;
+    if (read_process(pid).address_space == 0) return 0;
     return limit < MOST_OBJECTS ? limit : MOST_OBJECTS;
 }
 
 static uint64_t count_descriptors(const struct run *run, pid_t pid) {
     DIR *folder = open_descriptors(pid);
-    if (!folder) return most_descriptors(run);
+    if (!folder) return hidden_descriptors(run, pid);
     uint64_t entries = 0;
     while (readdir(folder)) entries++;
     closedir(folder);
@@ -89,7 +90,7 @@ static void add_objects(const struct run *run, struct objects *objects, pid_t pi
     char target[64];
     DIR *folder = open_descriptors(pid);
     if (!folder) {
-        objects->bytes += most_descriptors(run) * SOCKET_BYTES;
+        objects->bytes += hidden_descriptors(run, pid) * SOCKET_BYTES;
         return;
     }
     for (struct dirent *entry; (entry = readdir(folder));) {
@@ -146,7 +147,8 @@ static uint64_t count_mappings(const struct process *process) {
     ssize_t got;
     snprintf(path, sizeof path, "/proc/%d/maps", (int)process->thread);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return most_mappings(process); /* hidden: the process is undumpable */
+    if (fd < 0) /* the process is undumpable, or has just ended */
+        return read_process(process->thread).address_space == 0 ? 0 : most_mappings(process);
     while ((got = read(fd, text, sizeof text)) > 0)
         for (ssize_t i = 0; i < got; i++) lines += text[i] == '\n';
     close(fd);

@@ -88,6 +88,16 @@ static inline void *map_memory(size_t size, int flags) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+/* A page that a program shares with its children. It is one of a file, because anonymous shared memory
+ * is refused where no control group counts it. */
+static inline void *shared_page(void) {
+    int fd = open("shared", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0 || ftruncate(fd, 4096)) return NULL;
+    void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
 /* A child that runs on; the parent gets its id, and exits where there can be none. */
 static inline pid_t child(void) {
     fflush(stdout);

@@ -10,7 +10,7 @@
 
 int main(void) {
     /* [0] counts live and starting processes, so that there are never more than 300. */
-    volatile int *count = map_memory(4096, MAP_SHARED);
+    volatile int *count = shared_page();
     if (!count) return 1;
     pid_t first = getpid();
     while (__atomic_add_fetch(&count[0], 1, __ATOMIC_SEQ_CST) < 300) {

@@ -1,0 +1,105 @@
+"""What a compiler reads besides the files of a program: headers, libraries, parts of its own.
+
+Some compilers write down which files they read, as rules of `make` (the key `records` of
+languages.yaml). A program is kept together with this list, and its key covers the content
+of every file in it. If a header has changed, a program with that key is not found.
+"""
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from judging.store import Store, digest_of_file, key_of
+
+RECORD = ".read-files"  # in the folder where the compiler runs
+_CONTENTS = "contents"
+# Where people put headers. It is searched before the system's folders, so that a new file may
+# hide another one.
+_USERS_HEADERS = "/usr/local/include"
+
+
+def take_record(folder: Path) -> list[str] | None:
+    """Remove the record that a compiler has left in `folder`, and return the files
+    outside of the program that it names, sorted; None without a record."""
+    record = folder / RECORD
+    try:
+        text = record.read_text(encoding="utf-8", errors="surrogateescape")
+        record.unlink()
+    except OSError:
+        return None
+    return sorted(_files_of(text))
+
+
+def _files_of(rules: str) -> set[str]:
+    """Return the absolute paths after the colons of `make` rules.
+
+    The program's own files have relative names: the compiler runs beside them.
+    """
+    found = set()
+    for rule in rules.replace("\\\n", " ").splitlines():
+        _, _, needed = rule.partition(": ")
+        # `make` needs a backslash before a space, and doubles a dollar.
+        for word in re.findall(r"(?:\\.|\S)+", needed):
+            path = re.sub(r"\\([ #])", r"\1", word).replace("$$", "$")
+            if os.path.isabs(path):
+                found.add(os.path.realpath(path))
+    return found
+
+
+def state_of(files: Iterable[str], store: Store) -> str:
+    """Return a digest of the contents of headers, and of what could hide one of them.
+
+    A file that is put into a folder where headers were found, or into the first folder
+    that is searched, may be read instead of another one, and changes the folder's date.
+    """
+    files = list(files)
+    folders = {os.path.dirname(file) for file in files}
+    folders |= {folder for folder, _, _ in os.walk(_USERS_HEADERS)}
+    return key_of(contents(files, store), *map(_date, sorted(folders)))
+
+
+def searched_first() -> str:
+    """Return a digest of the sizes and dates of all headers that people have installed."""
+    marks = []
+    for folder, _, names in os.walk(_USERS_HEADERS):
+        marks += [_mark(os.path.join(folder, name)) for name in names]
+    return key_of(*sorted(marks))
+
+
+def contents(files: Iterable[str], store: Store) -> str:
+    """Return a digest of the contents of files. It is remembered by their sizes and dates,
+    so that each version is read once."""
+    marks = [_mark(file) for file in files]
+    key = key_of(*marks)
+    known = store.recall(_CONTENTS, key)
+    if isinstance(known, str):
+        return known
+    digest = key_of(*(_digest(file) for file in files))
+    store.remember(_CONTENTS, key, digest)
+    return digest
+
+
+def _digest(file: str) -> str:
+    try:
+        return f"{file} {digest_of_file(Path(file))}"
+    except OSError:
+        return f"{file} gone"
+
+
+def _mark(file: str) -> str:
+    """Return a text that changes whenever the content of the file does."""
+    try:
+        status = os.stat(file)
+    except OSError:
+        return f"{file} gone"
+    # The second date changes even if somebody restores the first one, as `cp -p` does.
+    dates = f"{status.st_mtime_ns} {status.st_ctime_ns}"
+    return f"{file} {status.st_size} {status.st_ino} {dates}"
+
+
+def _date(folder: str) -> str:
+    try:
+        return f"{folder} {os.stat(folder).st_mtime_ns}"
+    except OSError:
+        return f"{folder} gone"
