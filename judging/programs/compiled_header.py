@@ -9,6 +9,7 @@ header would mean something else, and a build that fails is repeated without it.
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
 from judging.programs.compiling import compile_in_box, key_parts
+from judging.programs.dependencies import HEADERS, take_record
 from judging.programs.executable import BINARY
 from judging.programs.planning import Header
 from judging.sandbox.worker import Worker
@@ -25,7 +26,11 @@ def identify(header: Header, limits: ProblemLimits, worker: Worker) -> str | Non
             if compile_in_box(header.read, workspace, limits, worker) is not None:
                 return None
             content = digest_of_file(workspace / "program" / BINARY)
+            read = take_record(workspace / "program")
         key = key_of(header.key, worker.sandbox.info.tier, content)
+        if read is not None:
+            # A program that is built with the compiled header depends on all of these.
+            store.remember(HEADERS, key, read)
         store.find(Kind.HEADER, key)  # compares it with its seal here, beside other work
         has_failed = store.recall(_REJECTED, _under(key, limits)) is not None
         return None if has_failed else key

@@ -13,7 +13,13 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending, Execution
 from judging.languages import Language, languages
-from judging.programs.dependencies import RECORD, searched_first, state_of, take_record
+from judging.programs.dependencies import (
+    HEADERS,
+    RECORD,
+    searched_first,
+    state_of,
+    take_record,
+)
 from judging.programs.executable import (
     BINARY,
     RUN_PATH,
@@ -36,8 +42,6 @@ _LEAST_BOX_BYTES = 1024 * MIB
 # The folders of a workspace.
 _SOURCES = "sources"
 _BUILT = "program"
-# The kind of fact that lists the headers which a build read.
-_HEADERS = "headers"
 # Less than this left on the disk explains a compiler that says "no space left on device".
 _DISK_FULL_BYTES = 256 * MIB
 
@@ -71,7 +75,7 @@ def _with_headers(plan: Plan, key: str, store: Store) -> str:
     headers that the last build read."""
     if not languages()[plan.program.language].records:
         return key
-    headers = store.recall(_HEADERS, key)
+    headers = store.recall(HEADERS, key)
     if headers is None:
         # Not built yet, or by a compiler that writes no record.
         return key_of(key, system())
@@ -118,9 +122,9 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     with store.workspace() as workspace:
         fault = compile_in_box(plan, workspace, limits, worker, headers)
         if fault is None:
-            read = take_record(workspace / _BUILT)
+            read = _headers_read(workspace, plan, headers, store)
             if read is not None:
-                store.remember(_HEADERS, key, read)
+                store.remember(HEADERS, key, read)
             program = _program(plan, limits, _with_headers(plan, key, store))
             _adopt(plan, program.key, workspace, store)
             return program
@@ -130,6 +134,24 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     if fault.lasting:
         store.remember("rejected", _key_of_failure(key), fault.message)
     return fault
+
+
+def _headers_read(
+    workspace: Path, plan: Plan, compiled: Path | None, store: Store
+) -> list[str] | None:
+    """Return the headers that a build read; None if the compiler did not record them.
+
+    compiled: the folder of the compiled header that it was built with. In its place stand
+        the headers that it was made of.
+    """
+    read = take_record(workspace / _BUILT)
+    if read is None or compiled is None or plan.compiled_header is None:
+        return read
+    inside = store.recall(HEADERS, plan.compiled_header)
+    if inside is None:
+        return None
+    within = f"{os.path.realpath(compiled)}/"
+    return sorted({*inside, *(file for file in read if not file.startswith(within))})
 
 
 def _adopt(plan: Plan, key: str, workspace: Path, store: Store) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from judging.store import Store, digest_of_file, key_of
 
 RECORD = ".read-files"  # in the folder where the compiler runs
+# The kind of fact that lists the headers which a build read.
+HEADERS = "headers"
 _CONTENTS = "contents"
 # Where people put headers. It is searched before the system's folders, so that a new file may
 # hide another one.

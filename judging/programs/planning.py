@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -165,14 +166,14 @@ def _plan_build(
     key_of_files: list[str] = []
     for file_name, digest in sorted(digests):
         key_of_files += [file_name, digest]
+    tools = [os.path.realpath(path) for path in toolchain.paths.values()]
+    installed = contents([*tools, *(toolchain.linked or ())], store)
     if toolchain.linked is None:
-        read = machine(toolchain.read_only)
-    else:
-        read = contents(toolchain.linked, store)
+        installed = key_of(installed, machine(toolchain.read_only))
     key = key_of(
         language.id,
         toolchain.version,
-        read,
+        installed,
         *toolchain.read_only,
         repr(language.env),
         *compile_command,
