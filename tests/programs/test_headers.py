@@ -97,6 +97,26 @@ def test_a_compiled_header_is_used_where_it_means_the_same(
         )
 
 
+def test_a_program_depends_on_what_its_compiled_header_was_made_of(
+    own_workbench: Workbench, tmp_path: Path
+) -> None:
+    bench, store = own_workbench, own_workbench.worker.store
+    mark = tmp_path / "system" / "mark"
+    header = small_header(bench, mark.parent, "#define MARK 0\n")
+    key = compiled_header.identify(header, LIMITS, bench.worker)
+    assert key is not None
+    compiled_header.make(header, key, LIMITS, bench.worker)
+    code = "#include <cstddef>\nint main() { return MARK; }\n"
+    program = build_with(bench, key, code)
+    assert isinstance(program, Executable)
+    plan = plan_of(bench, code)
+    assert bench.recall(plan) == program
+    kept = {path.name for path in program.folder(store).iterdir()}
+    assert kept == {"a.cpp", "program"}  # without the compiler's record
+    mark.write_text("#define MARK 1\n")
+    assert bench.recall(plan) is None
+
+
 def test_a_changed_header_has_another_key(
     own_workbench: Workbench, tmp_path: Path
 ) -> None:

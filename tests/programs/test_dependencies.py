@@ -1,0 +1,200 @@
+"""What a program is built from besides its own files: if any of it changes, it is built again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.workbench import Workbench
+
+from judging import programs
+from judging.programs import Executable, Plan, Rejected, Unavailable
+from judging.programs.surroundings import forget_surroundings, surroundings
+
+READS_HEADER = (
+    '#include <cstdio>\n#include <offset.h>\nint main() { std::printf("%d", offset); }\n'
+)
+
+
+class Tools:
+    """An installation of tools that stands first on PATH: `bin`, and folders beside it."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        (folder / "bin").mkdir(parents=True)
+        (folder / "include").mkdir()
+        monkeypatch.setenv("PATH", f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}")
+
+    def wrap(self, tool: str, *options: str, before: str = "") -> None:
+        """Put a script there that runs the machine's tool with more options."""
+        real = shutil.which(tool)
+        if real is None:
+            pytest.skip(f"no {tool} on PATH")
+        script = self.folder / "bin" / tool
+        if real == str(script):
+            real = os.readlink(self.folder / f"real-{tool}")
+        else:
+            (self.folder / f"real-{tool}").symlink_to(real)
+        words = " ".join(options)
+        script.write_text(f'#!/bin/sh\n{before}\nexec {real} {words} "$@"\n')
+        script.chmod(0o755)
+
+
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tools:
+    return Tools(tmp_path / "tools", monkeypatch)
+
+
+def recalled(workbench: Workbench, name: str, text: str) -> object:
+    """Return what a second judge would use without a build."""
+    forget_surroundings()
+    plan = programs.plan(workbench.source({name: text}), workbench.worker.store)
+    assert isinstance(plan, Plan), plan
+    return workbench.recall(plan)
+
+
+def built(workbench: Workbench, name: str, text: str) -> Executable:
+    forget_surroundings()
+    return workbench.executable({name: text})
+
+
+def test_a_program_is_built_again_after_a_change_of_a_header(
+    workbench: Workbench, tools: Tools, token: str
+) -> None:
+    header = tools.folder / "include" / "offset.h"
+    tools.wrap("g++", f"-isystem {header.parent}")
+    text = f"{READS_HEADER}// {token}\n"
+    header.write_text("const int offset = 1;\n")
+    first = built(workbench, "a.cpp", text)
+    assert workbench.output(first) == b"1"
+    assert recalled(workbench, "a.cpp", text) == first
+
+    header.write_text("const int offset = 2;\n")
+    assert recalled(workbench, "a.cpp", text) is None
+    assert workbench.output(built(workbench, "a.cpp", text)) == b"2"
+
+    # By content: what was built from the first version counts again.
+    header.write_text("const int offset = 1;\n")
+    assert recalled(workbench, "a.cpp", text) == first
+
+
+def test_a_new_header_that_hides_another_one_is_noticed(
+    workbench: Workbench, tools: Tools, token: str
+) -> None:
+    late, early = tools.folder / "include", tools.folder / "include" / "first"
+    early.mkdir()
+    tools.wrap("g++", f"-isystem {early}", f"-isystem {late}")
+    text = f"{READS_HEADER}// {token}\n"
+    (early / "other.h").write_text("\n")
+    (late / "offset.h").write_text("const int offset = 1;\n")
+    with_both = text.replace("<offset.h>", "<offset.h>\n#include <other.h>")
+    assert workbench.output(built(workbench, "a.cpp", with_both)) == b"1"
+    (early / "offset.h").write_text("const int offset = 2;\n")
+    assert recalled(workbench, "a.cpp", with_both) is None
+
+
+def test_a_program_that_lacked_a_header_is_built_once_it_is_installed(
+    workbench: Workbench, token: str
+) -> None:
+    folder = Path("/usr/local/include")
+    if not os.access(folder, os.W_OK):
+        pytest.skip(f"{folder} is not writable")
+    header = folder / f"{token}.h"
+    text = f"#include <{header.name}>\n"
+    assert header.name in workbench.refusal({"a.cpp": text})
+    assert isinstance(recalled(workbench, "a.cpp", text), Rejected)
+    header.write_text("int main() {}\n")
+    try:
+        assert recalled(workbench, "a.cpp", text) is None
+        assert workbench.output(built(workbench, "a.cpp", text)) == b""
+    finally:
+        header.unlink()
+
+
+def test_a_program_is_built_again_after_an_upgrade_of_a_library(
+    workbench: Workbench, tools: Tools, token: str
+) -> None:
+    """The compiler stays the same; the linker takes another library."""
+    library = tools.folder / "lib" / "libm.a"
+    library.parent.mkdir()
+    asked = ["gcc", "-print-file-name=libm.a"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    shutil.copyfile(done.stdout.strip(), library)
+    tools.wrap("gcc", f"-B {library.parent}/")
+    text = f"int main(void) {{ return 0; }} // {token}\n"
+    first = built(workbench, "a.c", text)
+    assert recalled(workbench, "a.c", text) == first
+    library.write_bytes(library.read_bytes() + b"\n")
+    assert recalled(workbench, "a.c", text) is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [("rustc", "a.rs"), ("javac", "A.java"), ("java", "A.java"), ("node", "a.js")],
+)
+def test_a_program_is_built_again_after_an_upgrade_of_its_tools(
+    workbench: Workbench, tools: Tools, tool: str, name: str
+) -> None:
+    """The version that the tool prints stays the same: its content counts."""
+
+    def key() -> str:
+        forget_surroundings()
+        source = workbench.source({name: "fn main, static void main, or a script\n"})
+        plan = programs.plan(source, workbench.worker.store)
+        if isinstance(plan, Unavailable):
+            pytest.skip(plan.reason)
+        assert isinstance(plan, Plan), plan
+        return plan.program.key
+
+    # A rustc says where its toolchain is, and the judge runs the one that it finds there.
+    sysroot = f'case "$*" in *sysroot) echo {tools.folder}; exit;; esac'
+    tools.wrap(tool, before=sysroot)
+    first = key()
+    assert key() == first
+    tools.wrap(tool, before=f"{sysroot} # another build of the same version")
+    assert key() != first
+
+
+@pytest.fixture
+def python(tools: Tools) -> Path:
+    """The folder for modules of a Python of the tests' own, which is first on PATH."""
+    where = [sys.executable, "-m", "venv", "--without-pip", "--clear", tools.folder]
+    subprocess.run(where, check=True)
+    return next(tools.folder.glob("lib/python3*/site-packages"))
+
+
+def test_results_of_a_script_end_with_an_edit_of_a_module(
+    workbench: Workbench, python: Path, token: str
+) -> None:
+    module = python / "offset.py"
+    text = f"import offset\nprint(offset.value)  # {token}\n"
+
+    def state() -> str:
+        program = built(workbench, "a.py", text)
+        return surroundings(program, workbench.worker.store)
+
+    module.write_text("value = 1\n")
+    program = built(workbench, "a.py", text)
+    assert workbench.output(program) == b"1\n"
+    first = state()
+    assert state() == first
+    module.write_text("value = 22\n")
+    assert state() != first
+
+
+def test_results_of_a_script_end_with_an_upgrade_of_a_package(
+    workbench: Workbench, python: Path, token: str
+) -> None:
+    def state() -> str:
+        program = built(workbench, "a.py", f"print(1)  # {token}\n")
+        return surroundings(program, workbench.worker.store)
+
+    (python / "offset-1.0.dist-info").mkdir()
+    first = state()
+    assert state() == first
+    (python / "offset-1.0.dist-info").rename(python / "offset-1.1.dist-info")
+    assert state() != first
