@@ -106,34 +106,39 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
         answer = _ask((paths[tool], *arguments))
         if answer.problem is not None:
             return Toolchain(problem=f"{tool} does not work: {answer.problem}")
-        resolved = language.resolved.format(output=answer.lines[0])
+        resolved = language.resolved.format(output=answer.line)
         if os.access(resolved, os.X_OK):
             paths = {**paths, tool: resolved}
     asked, *arguments = language.version
     answer = _ask((paths.get(asked, asked), *arguments))
     if answer.problem is not None:
         return Toolchain(problem=f"{asked} does not work: {answer.problem}")
-    linked = _linked(language)
-    return Toolchain(paths, answer.lines[0], globs=language.read_only, linked=linked)
+    linked = _linked(language, paths)
+    return Toolchain(paths, answer.line, globs=language.read_only, linked=linked)
 
 
-def _linked(language: Language) -> tuple[str, ...] | None:
-    """Return the files that the command `linked` prints; None if one of them is missing,
-    because then the judge does not know this compiler well enough."""
+def _linked(language: Language, paths: Mapping[str, str]) -> tuple[str, ...] | None:
+    """Return the files that the compiler names; None if one of them is missing, because
+    then the judge does not know this compiler well enough."""
     if not language.linked:
         return None
-    answer = _ask(language.linked)
-    files = [os.path.realpath(line) for line in answer.lines]
-    if answer.problem is not None or not all(map(os.path.isfile, files)):
-        return None
+    compiler = paths[language.compile[0]]
+    files = []
+    for option in language.linked:
+        answer = _ask((compiler, option))
+        # A program that the compiler would look for on PATH has a name without a folder.
+        found = shutil.which(answer.line) or answer.line
+        if answer.problem is not None or not os.path.isfile(found):
+            return None
+        files.append(os.path.realpath(found))
     return tuple(files)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The lines that a tool printed, at least one; `problem` says what went wrong, or is None."""
+    """The first line that a tool printed; `problem` says what went wrong, or is None."""
 
-    lines: tuple[str, ...] = ("",)
+    line: str = ""
     problem: str | None = None
 
 
@@ -153,11 +158,11 @@ def _ask(argv: tuple[str, ...]) -> _Answer:
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
         return _Answer(problem=str(problem))
-    text = done.stdout.strip() or done.stderr.strip()
-    lines = tuple(line.strip() for line in text.splitlines()) or ("",)
+    lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
+    first = lines[0].strip() if lines else ""
     if done.returncode != 0:
-        return _Answer(problem=lines[0] or f"exit code {done.returncode}")
-    return _Answer(lines)
+        return _Answer(problem=first or f"exit code {done.returncode}")
+    return _Answer(first)
 
 
 def _hops(path: str) -> list[str]:

@@ -145,9 +145,8 @@ def test_the_message_names_the_limit_that_stopped_the_compiler(
     workbench: Workbench, compiler_log: Path, body: str, words: str
 ) -> None:
     wrapper = compiler_log.with_name("g++")
-    wrapper.write_text(
-        f"#!/bin/sh\n[ $1 != --version ] || {{ echo 'g++ 1'; exit; }}\n{body}\n"
-    )
+    answers = "case $1 in --version) echo 'g++ 1'; exit;; -print-*) exit 1;; esac"
+    wrapper.write_text(f"#!/bin/sh\n{answers}\n{body}\n")
     limits = replace(LIMITS, compilation_s=0.5, compilation_memory_bytes=64 * MIB)
     if "MiB" in words:
         limits = replace(limits, compilation_s=10.0)
