@@ -85,6 +85,7 @@ def beside_vandals(tier: str, folder: Path) -> dict[str, list[Results]]:
             "AC",
             "WA",
             "RTE",
+            "MLE",  # of what its files and pipes can hold, where they are counted
         }
         for _ in range(HONEST_RUNS):
             other = start(hostile, folder, "--sandbox", tier)

@@ -18,7 +18,7 @@ int main(void) {
             if (!block) _exit(1);
             for (size_t at = 0; at < size; at += 8192)
                 if (mprotect(block + at, 4096, PROT_NONE)) _exit(1);
-            nap(0.2);
+            nap(0.6); /* until the last of them has its mappings */
             _exit(0);
         }
     while (wait(&status) > 0) failed |= status;
