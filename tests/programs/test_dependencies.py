@@ -162,8 +162,8 @@ def test_a_program_is_built_again_after_an_upgrade_of_its_tools(
 @pytest.fixture
 def python(tools: Tools) -> Path:
     """The folder for modules of a Python of the tests' own, which is first on PATH."""
-    where = [sys.executable, "-m", "venv", "--without-pip", "--clear", tools.folder]
-    subprocess.run(where, check=True)
+    create = [sys.executable, "-m", "venv", "--without-pip", "--clear"]
+    subprocess.run([*create, str(tools.folder)], check=True)
     return next(tools.folder.glob("lib/python3*/site-packages"))
 
 
