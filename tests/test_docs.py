@@ -129,7 +129,7 @@ def test_the_page_on_strength_shows_what_a_weak_validator_lets_through(
     ]
     shown = page.partition("```\n")[2].partition("```")[0].splitlines()
     assert judge("new", "fresh", cwd=tmp_path).code == 0
-    Package(tmp_path / "fresh").replace("validators/validate.py", strong, weak)
+    Package(tmp_path / "fresh").replace("input_validators/validate.py", strong, weak)
     done = judge("validate", "--junk", cwd=tmp_path / "fresh")
     assert done.code == 3
     assert [line for line in shown if line not in done.out.splitlines()] == []

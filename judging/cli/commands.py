@@ -426,7 +426,8 @@ class New(Command):
     `judge run` succeeds on every new package.
 
     The types are pass-fail, checker (many right answers), interactive, scoring (two
-    groups) and graph. In each, problem.yaml alone states the bounds.
+    groups) and graph. In each, problem.yaml alone states the bounds. A new package has
+    the format 2025-09, which BAPCtools reads too.
     """
 
     names: list[str] = argument(
@@ -436,6 +437,11 @@ class New(Command):
         "pass-fail",
         metavar="TYPE[,TYPE]...",
         help="Begin with an example of this type, or of one for each package.",
+    )
+    layout: str = option(
+        "2025-09",
+        metavar="2025-09|native",
+        help="Name the folders as the Kattis format 2025-09 does, or as judge's own.",
     )
     contest: Path | None = option(
         None, metavar="DIR", help="Create a contest in DIR, or add packages to it."

@@ -14,7 +14,7 @@ from judging.package.files.layout import CONTEST_FILES
 from judging.package.yaml import documents
 from judging.package.yaml.appending import append_item
 from judging.transfer.filesystem import new_folder, read_file, write_file
-from judging.transfer.scaffold import check_plan, create_package
+from judging.transfer.scaffold import DEFAULT_LAYOUT, check_plan, create_package
 
 DEFAULT_COUNT = 8  # of the packages in a new contest; chosen, not measured
 _HEAD = (
@@ -30,11 +30,13 @@ class NewProblem:
     name: of its folder.
     kind: its type, one of `scaffold.TYPES`.
     label: its letter, or "" in a contest whose problems have none.
+    layout: the names of its folders, one of `scaffold.LAYOUTS`.
     """
 
     name: str
     kind: str
     label: str = ""
+    layout: str = DEFAULT_LAYOUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,11 @@ _NEW_LIST = _ContestList(CONTEST_FILES[0], _HEAD.encode(), [])
 
 
 def plan_problems(
-    folder: Path, names: Sequence[str], count: int | None, kinds: Sequence[str]
+    folder: Path,
+    names: Sequence[str],
+    count: int | None,
+    kinds: Sequence[str],
+    layout: str = DEFAULT_LAYOUT,
 ) -> list[NewProblem]:
     """Return the problems that `judge new --contest` adds to the contest in `folder`,
     which may not exist yet.
@@ -78,6 +84,7 @@ def plan_problems(
     count: how many packages; None: as many as there are names, or types, or
         `DEFAULT_COUNT`.
     kinds: one type for each package, or one for all.
+    layout: the names of the packages' folders.
 
     Raises UsageError if these contradict each other or the contest, PackageError if its
     list cannot be read.
@@ -91,17 +98,17 @@ def plan_problems(
     # A problem that is listed already and has no folder yet keeps its label.
     waiting = [name for name in names if name in listed]
     labels = _next_labels(listed.values(), number - len(waiting))
-    every_name = names or [f"problem-{label.lower()}" for label in labels]
+    every_name = names or [f"problem{label.lower()}" for label in labels]
     _check_names(folder, every_name)
     next_label = iter(labels)
     labelled = _has_labels(folder, contest)
     problems = []
     for name, kind in zip(every_name, every_kind, strict=True):
-        check_plan(name, kind)
+        check_plan(name, kind, layout)
         label = listed[name] if name in listed else next(next_label)
         if not labelled:
             label = ""
-        problems.append(NewProblem(name, kind, label))
+        problems.append(NewProblem(name, kind, label, layout))
     return problems
 
 
@@ -201,7 +208,7 @@ def _has_packages(folder: Path) -> bool:
 
 def _create(folder: Path, problems: Sequence[NewProblem]) -> None:
     for problem in problems:
-        create_package(folder / problem.name, problem.name, problem.kind)
+        create_package(folder / problem.name, problem.name, problem.kind, problem.layout)
 
 
 def _with_problems(contest: _ContestList, problems: Sequence[NewProblem]) -> bytes:

@@ -3,16 +3,18 @@
 import json
 import re
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
-from judging.package import native
-from judging.package.files.layout import visible_files
+from judging.package import load, native
+from judging.package.files.layout import KATTIS_2025_09, Layout, visible_files
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.transfer.filesystem import check_free, new_folder, write_file
+from judging.transfer.kattis import current
 
 TEMPLATE = Path(__file__).parent / "template"
 # The folders of the template that make a package of a type; a later one replaces files.
@@ -23,6 +25,10 @@ TYPES = {
     "scoring": ("every", "pass-fail", "scoring"),
     "graph": ("every", "base", "graph"),
 }
+# The template has the names of the first; `place_of` moves its files to those of the other.
+LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
+DEFAULT_LAYOUT = "2025-09"
+_STATEMENT_FOLDER = "statement"  # of the template
 _WORKFLOW = ".github/workflows/judge.yml"
 _NO_ADDRESS = 'JUDGE: ""'  # in the template
 # Printable, and no option of pip.
@@ -30,52 +36,101 @@ _ADDRESS = re.compile(r"(?:[!-,.-~][ -~]*)?")
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 
 
-def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Path]:
-    """Write a native package for the problem `name` to the new `folder` and return its files.
+def create_package(
+    folder: Path, name: str, kind: str = "pass-fail", layout: str = DEFAULT_LAYOUT
+) -> list[Path]:
+    """Write a package for the problem `name` to the new `folder` and return its files.
+
+    kind: one of `TYPES`.
+    layout: the names of its folders, one of `LAYOUTS`.
 
     Its data are what its generators.yaml makes, with a manifest. Raises UsageError if
-    `folder` is not empty, no package may have the name, or `kind` is not one of `TYPES`.
+    `folder` is not empty, no package may have the name, or the type or layout is unknown.
     """
-    check_plan(name, kind)
+    check_plan(name, kind, layout)
+    names = LAYOUTS[layout]
+    values = {
+        "name": name,
+        "uuid": str(uuid.uuid4()),
+        "data": names.data,
+        "submissions": names.submissions,
+    }
     with new_folder(folder):
-        paths = native.LAYOUT.paths(folder)
-        written = {paths.manifest}
+        written = set()
         for part in TYPES[kind]:
             layer = TEMPLATE / part
             for source in visible_files(layer):
                 content = source.read_bytes()
-                target = folder / source.relative_to(layer)
                 if source.name in _WITH_PLACEHOLDERS:
-                    content = content.replace(b"{name}", name.encode())
-                    content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
+                    content = _fill(content, values)
+                inner = source.relative_to(layer).as_posix()
+                target = folder / _place_in(names, inner)
                 write_file(target, content)
                 written.add(target)
         # Under another name in the template, where it would hide the template's files.
         ignored = folder / ".gitignore"
-        write_file(ignored, (TEMPLATE / "gitignore").read_bytes())
+        write_file(ignored, _fill((TEMPLATE / "gitignore").read_bytes(), values))
         written.add(ignored)
-        digests = manifest.digests(paths.data)
-        # Marked, `judge generate --prune` removes them when their recipe goes.
-        recipes = native.load(folder).recipes
-        made = [file for file in digests if split(file)[0] in recipes]
-        write_file(paths.manifest, manifest.render(digests, made).encode())
+        written.add(_write_manifest(folder, names))
     return sorted(written)
 
 
-def check_package(folder: Path, kind: str) -> None:
-    """Raise UsageError if `create_package` would refuse the folder or the type."""
-    check_plan(folder.resolve().name, kind)
+def _fill(content: bytes, values: Mapping[str, str]) -> bytes:
+    """Return a text of the template with its placeholders replaced."""
+    for name, value in values.items():
+        # Constants of the package look alike: {{name}}. The template has none of these names.
+        content = content.replace(f"{{{name}}}".encode(), value.encode())
+    return content
+
+
+def _place_in(names: Layout, inner: str) -> str:
+    """Return where a file of the template, which has the names of 2025-09, belongs."""
+    if inner == KATTIS_2025_09.config:
+        return names.config
+    first, _, rest = inner.partition("/")
+    moved = {
+        KATTIS_2025_09.data: names.data,
+        KATTIS_2025_09.submissions: names.submissions,
+        KATTIS_2025_09.input_validators: names.input_validators,
+        KATTIS_2025_09.output_validator: names.output_validator,
+    }
+    if first in moved:
+        return f"{moved[first]}/{rest}"
+    if first == _STATEMENT_FOLDER:
+        return current.statement_place(rest, names)
+    return inner
+
+
+def _write_manifest(folder: Path, names: Layout) -> Path:
+    """Record the data of a new package; return the file."""
+    paths = names.paths(folder)
+    digests = manifest.digests(paths.data)
+    # Marked, `judge generate --prune` removes them when their recipe goes.
+    recipes = load(folder).recipes
+    made = [file for file in digests if split(file)[0] in recipes]
+    write_file(paths.manifest, manifest.render(digests, made).encode())
+    return paths.manifest
+
+
+def check_package(folder: Path, kind: str, layout: str) -> None:
+    """Raise UsageError if `create_package` would refuse the folder, type or layout."""
+    check_plan(folder.resolve().name, kind, layout)
     check_free(folder)
 
 
-def check_plan(name: str, kind: str) -> None:
-    """Raise UsageError if no package may have the name, or `kind` is not a type."""
+def check_plan(name: str, kind: str, layout: str = DEFAULT_LAYOUT) -> None:
+    """Raise UsageError if no package may have the name, or the type or layout is unknown."""
     if not FILE_NAME.fullmatch(name):
         allowed = "expected letters, digits and _ . -, not starting with . or -"
         raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
     if kind not in TYPES:
         raise UsageError(
             f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}"
+        )
+    if layout not in LAYOUTS:
+        raise UsageError(
+            f"--layout {layout}: expected {' or '.join(LAYOUTS)}"
+            f"{did_you_mean(layout, LAYOUTS)}"
         )
 
 

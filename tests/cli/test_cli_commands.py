@@ -48,7 +48,7 @@ def test_new_makes_a_package_of_each_type_that_judges_green(
     report = package.run()
     assert report.code == 0
     if kind in ("checker", "graph"):
-        hunted = package.root / "solutions/wrong_answer"
+        hunted = package.root / "submissions/wrong_answer"
         assert package.judge("hack", hunted, "--tries", 60).code == 0
     near = (
         "-0\n",
@@ -61,7 +61,7 @@ def test_new_makes_a_package_of_each_type_that_judges_green(
         "\xff",
     )
     for number, text in enumerate(near):
-        package.write(f"problem/data/invalid_input/{number}.in", text)
+        package.write(f"data/invalid_input/{number}.in", text)
     assert package.judge("generate").code == 0
     options = () if kind == "pass-fail" else ("--junk",)
     assert package.judge("validate", *options).code == 0
@@ -79,8 +79,8 @@ def test_new_makes_a_contest_that_judges_green(tmp_path: Path) -> None:
     assert done.says("judge run --contest finals")
     done = judge("run", "--contest", "finals", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("ok", "A problem-a", "4/4")
-    assert done.says("ok", "B problem-b", "4/4")
+    assert done.says("ok", "A problema", "4/4")
+    assert done.says("ok", "B problemb", "4/4")
 
 
 def _listed(folder: Path) -> list[tuple[str, str]]:
@@ -97,7 +97,7 @@ def test_new_adds_named_problems_of_different_types_to_a_contest(tmp_path: Path)
     assert (done.code, done.says("A apples (pass-fail)")) == (0, True)
     assert _listed(finals) == [("apples", "A"), ("bees", "B")]
     for name, kind in (("apples", "pass-fail"), ("bees", "scoring")):
-        config = yaml.safe_load((finals / name / "problem/problem.yaml").read_text())
+        config = yaml.safe_load((finals / name / "problem.yaml").read_text())
         assert (name in str(config["name"]), config.get("type", "pass-fail")) == (
             True,
             kind,

@@ -319,14 +319,14 @@ def test_prune_removes_files_that_came_with_a_new_package(tmp_path: Path) -> Non
         with_two_samples.index('      "2":') : with_two_samples.index("  # {seed}")
     ]
     recipes.write_text(with_two_samples.replace(second, ""))
-    by_hand = root / "problem/data/sample/3.in"
+    by_hand = root / "data/sample/3.in"
     by_hand.write_text("1\n4\n")
     by_hand.with_suffix(".ans").write_text("4\n")
     done = judge("generate", "--prune", "--problem", root)
     assert done.code == 0, done.text
     assert [line for line in done.out.splitlines() if line.startswith("removed")] == [
-        "removed problem/data/sample/2.ans",
-        "removed problem/data/sample/2.in",
+        "removed data/sample/2.ans",
+        "removed data/sample/2.in",
     ]
     samples = sorted(file.name for file in by_hand.parent.iterdir())
     assert samples == ["1.ans", "1.in", "3.ans", "3.in"]

@@ -128,9 +128,9 @@ def test_a_large_find_gives_way_to_a_smaller_one_of_its_round(tmp_path: Path) ->
         "from hypothesis import strategies as st\n"
         "inputs = st.integers(0, 50).map(lambda n: f'1\\n{n}\\n')\n",
     )
-    config = package.root / "problem/problem.yaml"
+    config = package.root / "problem.yaml"
     config.write_text(config.read_text().replace("value: 100000,", "value: 2000,"))
-    wrong = "solutions/wrong_answer/sum_in_32_bits.cpp"
+    wrong = "submissions/wrong_answer/sum_in_32_bits.cpp"
     done, [hunt] = hack(package, wrong, "--tries", 60, "--jobs", 1)
     assert done.code == 0
     assert (hunt["origin"], hunt["first_bytes"]) == ("secret/02-past-32-bits", 35)

@@ -119,7 +119,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small package with wrong submissions, an export of it, and data to generate."""
     folder = tmp_path_factory.mktemp("template")
     package = Package(folder / "package")
-    assert judge("new", package.root).code == 0
+    assert judge("new", package.root, "--layout", "native").code == 0
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.3")
     assert package.judge("export", folder / "package.zip").code == 0
     return folder

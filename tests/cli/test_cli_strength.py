@@ -246,18 +246,18 @@ def test_a_submission_with_a_score_must_fail_the_groups_above_it(
     """Its verdicts may be anything: only its score says that it must fail `2-full`."""
     judge("new", "scored", "--type", "scoring", cwd=tmp_path)
     package = Package(tmp_path / "scored")
-    package.remove("solutions/time_limit_exceeded")
-    solver = "solutions/mixed/small_only.py"
+    package.remove("submissions/time_limit_exceeded")
+    solver = "submissions/mixed/small_only.py"
     package.write(solver, SMALL_ONLY)
     package.write(
-        "solutions/submissions.yaml",
+        "submissions/submissions.yaml",
         "mixed: {permitted: [AC, WA], score: 40}\nwrong_answer: {score: 0}\n",
     )
     done, report = strength(package)
     assert done.code == 0
     small, full = report["groups"]
     assert (small["group"], small["max_score"]) == ("secret/1-small", 40)
-    assert small["must_fail"] == ["solutions/wrong_answer/sum_in_32_bits.cpp"]
+    assert small["must_fail"] == ["submissions/wrong_answer/sum_in_32_bits.cpp"]
     # sum_in_32_bits cannot get the points of 2-full, because that requires 1-small.
     assert (full["must_fail"], full["lets_pass"]) == ([solver], [])
     victims = {wrong["path"]: wrong["must_fail"] for wrong in report["wrong"]}

@@ -15,6 +15,7 @@ from judging.package import contest_folder, load
 from judging.package.groups import manifest
 from judging.transfer import (
     EXPORT_FORMATS,
+    LAYOUTS,
     TYPES,
     ConversionNote,
     create_in_contest,
@@ -73,12 +74,14 @@ def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
         assert content(test.answer) == stated.get(".ans")
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kind", TYPES)
 def test_a_new_package_of_each_type_loads_without_diagnostics(
-    tmp_path: Path, kind: str
+    tmp_path: Path, kind: str, layout: str
 ) -> None:
-    create_package(tmp_path / "x", "x", kind)
+    create_package(tmp_path / "x", "x", kind, layout)
     made = load(tmp_path / "x")
+    assert (made.format, made.solution is None) == (layout, kind == "interactive")
     assert made.diagnostics == ()
     assert made.manifest == manifest.digests(made.paths.data)
     for test in (*made.testcases, *made.invalid_inputs):
@@ -91,8 +94,8 @@ def test_a_new_contest_lists_its_packages(tmp_path: Path) -> None:
     assert create_in_contest(folder, plan_problems(folder, [], 2, ["pass-fail"]))
     made = contest_folder.read(tmp_path / "finals")
     assert [(e.label, e.folder) for e in made.entries] == [
-        ("A", "problem-a"),
-        ("B", "problem-b"),
+        ("A", "problema"),
+        ("B", "problemb"),
     ]
     assert made.diagnostics == ()
     assert [load(entry.root).diagnostics for entry in made.entries] == [(), ()]
@@ -102,11 +105,7 @@ def test_two_new_packages_differ_in_uuid(tmp_path: Path) -> None:
     uuids = set()
     for name in ("a", "b"):
         create_package(tmp_path / name, name)
-        uuids.add(
-            yaml.safe_load((tmp_path / name / "problem/problem.yaml").read_text())[
-                "uuid"
-            ]
-        )
+        uuids.add(yaml.safe_load((tmp_path / name / "problem.yaml").read_text())["uuid"])
     assert len(uuids) == 2
 
 
@@ -270,10 +269,10 @@ def test_no_test_is_left_out_because_it_has_no_files(
     with pytest.raises(PackageError) as missing:
         export_package(fresh, tmp_path / "out", KATTIS)
     assert [found.file for found in missing.value.diagnostics] == [
-        "problem/data/secret/01-one-number",
-        "problem/data/secret/02-past-32-bits",
-        "problem/data/secret/03-small",
-        "problem/data/secret/04-largest",
+        "data/secret/01-one-number",
+        "data/secret/02-past-32-bits",
+        "data/secret/03-small",
+        "data/secret/04-largest",
     ]
     assert not (tmp_path / "out").exists()
 

@@ -44,10 +44,12 @@ def _packages(request: New) -> None:
         raise UsageError(transfer.differing_types(len(kinds), len(request.names)))
     # Every name before the first is written: one that is wrong leaves nothing behind.
     for name, kind in zip(request.names, kinds, strict=True):
-        transfer.check_package(Path(name), kind)
+        transfer.check_package(Path(name), kind, request.layout)
     for name, kind in zip(request.names, kinds, strict=True):
         folder = Path(name)
-        made = transfer.create_package(folder, folder.resolve().name, kind)
+        made = transfer.create_package(
+            folder, folder.resolve().name, kind, request.layout
+        )
         files = counted(len(made), "file")
         output.say(f"{folder}: wrote {files}; to edit: grep -rn Edit {folder}")
         _hint_at_contest(folder)
@@ -67,7 +69,7 @@ def _hint_at_contest(folder: Path) -> None:
 
 def _in_contest(request: New, folder: Path) -> None:
     problems = transfer.plan_problems(
-        folder, request.names, request.count, request.types
+        folder, request.names, request.count, request.types, request.layout
     )
     file = transfer.create_in_contest(folder, problems)
     output.say(f"{folder}: wrote {counted(len(problems), 'package')}")

@@ -119,7 +119,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
         remade = ()
         yield paths.config, layout.config
     for source, inner in statement_files(paths):
-        yield source, _statement_place(inner, layout)
+        yield source, statement_place(inner, layout)
     folders = {
         paths.data: layout.data,
         paths.submissions: layout.submissions,
@@ -141,7 +141,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
                 yield source, f"{name}/{place}"
 
 
-def _statement_place(inner: str, layout: Layout) -> str:
+def statement_place(inner: str, layout: Layout) -> str:
     """Return the path for a file of the statement that is called `inner` beside `problem.*`.
 
     2025-09, "Problem statements": the file is named `problem.<language>.<filetype>`. A

@@ -80,7 +80,7 @@ def runs_a_package() -> Iterator[str]:
         package = Path(home, "fresh")
         code, text = judge("new", str(package))
         expect(code == 0, f"judge new: {code}: {text}")
-        config = package / "problem/problem.yaml"
+        config = package / "problem.yaml"
         # An emulated compiler on a busy machine has needed more than the usual minute.
         config.write_text(
             config.read_text().replace("limits:", "limits:\n  compilation_time: 300")
@@ -103,7 +103,7 @@ def interrupted() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as home:
         package = Path(home, "fresh")
         judge("new", str(package))
-        slow = package / "solutions" / "accepted" / "slow.cpp"
+        slow = package / "submissions" / "accepted" / "slow.cpp"
         slow.write_text("int main() { for (volatile int i = 0;; i = i + 1) {} }\n")
         child = subprocess.Popen(
             [
