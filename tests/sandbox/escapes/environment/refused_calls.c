@@ -31,5 +31,6 @@ int main(void) {
     refused(SYS_memfd_secret, -1, 0, 0, "memfd_secret");
     refused(SYS_sync, 0, 0, 0, "sync");
     refused(SYS_syncfs, -1, 0, 0, "syncfs");
+    refused(SYS_prctl, 62, 0, 0, "core scheduling"); /* PR_SCHED_CORE */
     held();
 }
