@@ -1,6 +1,7 @@
 /* Makes calls that such a program never needs, each an entry to a large part of the kernel. The
  * arguments are harmless or wrong: the error must be "not permitted", not "invalid".
  *
+ * promise: refused-calls equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

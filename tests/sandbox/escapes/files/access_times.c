@@ -1,5 +1,6 @@
 /* Reads files that every run sees. Their access times would tell the next run that somebody did.
  *
+ * promise: no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces
  */

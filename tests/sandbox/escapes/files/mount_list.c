@@ -1,5 +1,6 @@
 /* Reads the lists of its mounts and groups, which could name folders of the judge and of its user.
  *
+ * promise: listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces
  * victim: secret

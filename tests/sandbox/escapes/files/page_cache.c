@@ -1,5 +1,6 @@
 /* Drops pages of a file from memory and asks which are there: a message to the next run.
  *
+ * promise: no-messages refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

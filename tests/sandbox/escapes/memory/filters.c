@@ -1,6 +1,7 @@
 /* Installs the longest filters of system calls in many processes: each process keeps its own in the
  * kernel.
  *
+ * promise: hidden-memory
  * expect: AC MLE
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 32

@@ -2,6 +2,7 @@
  * an epoll watches, which is as long as the program likes. Where a child may not read it, the first
  * process does so alone.
  *
+ * promise: hidden-memory
  * expect: MLE
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 8

@@ -1,6 +1,7 @@
 /* Fills Landlock rulesets with rules for ports: kernel memory behind a descriptor, of which no count of
  * descriptors tells how much.
  *
+ * promise: hidden-memory
  * expect: AC MLE
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 32

@@ -1,6 +1,7 @@
 /* Sleeps, while a crowd of its processes wakes now and then and fights for the one core. The time for
  * which they wait for it makes the machine look busy, and such time does not count.
  *
+ * promise: wall-limit
  * expect: TLE
  * holds: all
  * within: 6.5
