@@ -3,12 +3,12 @@
  * promise: cpu-time
  * expect: AC
  * holds: all
- * time: 0.3
+ * time: 0.15
  * slow: yes
  */
 #include "escape.h"
 
 int main(void) {
-    burn(0.27);
+    burn(0.135);
     held();
 }
