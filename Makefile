@@ -28,6 +28,7 @@ test: lint
 
 test-all: lint $(VENV)/statements.stamp
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup --hypothesis-profile=thorough
+	@$(BIN)/python -m pytest -q -m loaded
 
 test-long: lint
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m long

@@ -4,6 +4,8 @@ and never another exception.
 A failure names the reader, the input by its number, and the folder that keeps its bytes; the same
 number is the same input again. Input validators in .ctd files are not here: only checktestdata
 reads them, in the sandbox.
+
+promise: broken-package bounded-reading
 """
 
 from __future__ import annotations

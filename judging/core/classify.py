@@ -14,8 +14,8 @@ from judging.core.verdicts import Verdict
 # again. The format's default margin above the limit (`time_limit_to_tle`)
 # is 1.5 too: noise may work in both directions.
 NEAR = 1.5
-# A run with less CPU time than this share of its wall time slept or waited. A program
-# that lacked a core on a busy machine gets more. Chosen, not measured.
+# A run that computed, or was ready to, for less than this share of its wall time slept or
+# waited. Chosen, not measured.
 STARVED = 0.2
 # Seconds of waiting for a core that say nothing: shorter waits happen on every machine.
 _DELAYED_S = 0.1
@@ -146,7 +146,18 @@ def was_delayed(execution: Execution) -> bool:
 
 
 def _was_computing(execution: Execution) -> bool:
-    return execution.cpu_s >= STARVED * execution.wall_s
+    """True unless the program slept or waited for something other than a core."""
+    ready_s = execution.cpu_s + execution.waited_s
+    return ready_s >= STARVED * execution.wall_s
+
+
+def _explain_wall_limit(execution: Execution) -> str:
+    """Return why a run took long without computing; an empty string if it computed."""
+    if not _was_computing(execution):
+        return ": it slept or waited"
+    if was_delayed(execution):
+        return ": other programs of this machine had the cores"
+    return ""
 
 
 def describe_ending(execution: Execution) -> str:
@@ -171,7 +182,8 @@ def describe_tool_ending(execution: Execution, limits: Limits) -> str:
         return f"stopped after {limit} of CPU time (validation_time)"
     if execution.ending is Ending.WALL_LIMIT:
         # Its own wall limit is longer in a dialogue, where it waits for the submission.
-        return f"stopped at its wall limit: it slept or waited (validation_time {limit})"
+        why = _explain_wall_limit(execution)
+        return f"stopped at its wall limit{why} (validation_time {limit})"
     return describe_ending(execution)
 
 
@@ -200,10 +212,9 @@ def _memory(execution: Execution, limits: Limits) -> str:
 
 def _time(execution: Execution, limits: Limits) -> str:
     if execution.ending is Ending.WALL_LIMIT:
-        idle = "" if _was_computing(execution) else ": it slept or waited"
         return (
-            f"stopped at the wall limit after {execution.wall_s:.2f} s, "
-            f"with {execution.cpu_s:.2f} s of CPU time{idle}"
+            f"stopped at the wall limit after {execution.wall_s:.2f} s, with "
+            f"{execution.cpu_s:.2f} s of CPU time{_explain_wall_limit(execution)}"
         )
     limit = f"the limit is {limits.time_s:.2f} s"
     if execution.ending is Ending.CPU_LIMIT:

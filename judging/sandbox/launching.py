@@ -12,7 +12,7 @@ from judging.core.results import Execution
 from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 
-_MOST_WALLS = 3  # as in run.h: a run on a busy machine may take so many wall limits
+_MOST_WALLS = 10  # as in run.h: a run on a busy machine may take so many wall limits
 _MOST_FILES = 65536  # as many as 64 programs can hold, with 1,024 each
 
 

@@ -1,4 +1,7 @@
-"""A machine without a compiler, room on the disk or a strong sandbox."""
+"""A machine without a compiler, room on the disk or a strong sandbox.
+
+promise: required-tier fails-closed
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """`judge run` on broken packages: exit code 3, and for each defect a line that says what is wrong,
-where, and what was expected."""
+where, and what was expected.
+
+promise: broken-package
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Whatever a package and its programs say, no command steers the terminal or the CI service that
-shows its output."""
+shows its output.
+
+promise: harmless-text
+"""
 
 from __future__ import annotations
 

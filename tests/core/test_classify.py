@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from judging.core.classify import (
     classify,
     describe_ending,
+    describe_tool_ending,
     explain,
     explain_idle,
     near_limit,
@@ -194,6 +195,25 @@ def test_a_run_that_computed_until_the_wall_limit_may_have_lacked_a_core(
     cpu_s: float, near: bool
 ) -> None:
     assert near_limit(replace(SLEPT, cpu_s=cpu_s), LIMITS) is near
+
+
+@pytest.mark.parametrize(
+    ("cpu_s", "waited_s", "why"),
+    [
+        (0.1, 0.1, "it slept or waited"),
+        (0.1, 2.5, "other programs of this machine had the cores"),
+        (1.2, 0.0, ""),
+    ],
+)
+def test_a_run_that_lacked_a_core_is_not_said_to_have_slept(
+    cpu_s: float, waited_s: float, why: str
+) -> None:
+    run = replace(SLEPT, cpu_s=cpu_s, waited_s=waited_s)
+    assert near_limit(run, LIMITS) is (why != "it slept or waited")
+    for said in (explain(run, LIMITS, None), describe_tool_ending(run, LIMITS)):
+        assert "wall limit" in said
+        for reason in ("it slept or waited", "other programs of this machine"):
+            assert (reason in said) is why.startswith(reason)
 
 
 @pytest.mark.parametrize("ending", list(Ending))

@@ -1,4 +1,7 @@
-"""Compiled headers: where they are used, and that they never change a program or a message."""
+"""Compiled headers: where they are used, and that they never change a program or a message.
+
+promise: same-with-headers
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whatever text programs and packages bring into a report, every format of every subject stands."""
+"""Whatever text programs and packages bring into a report, every format of every subject stands.
+
+promise: harmless-text
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pages as files: what they allow a browser to do, and what they hold."""
+"""Pages as files: what they allow a browser to do, and what they hold.
+
+promise: harmless-text
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Every tier, when a part of the sandbox is killed from outside: the run is repeated, or it gets no
-verdict; it never hangs."""
+verdict; it never hangs.
+
+promise: fails-closed
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every tier: copying into the box before a run and out of it afterwards."""
+"""Every tier: copying into the box before a run and out of it afterwards.
+
+promise: collected-files
+"""
 
 from __future__ import annotations
 

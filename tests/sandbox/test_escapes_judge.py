@@ -1,4 +1,7 @@
-"""Attacks on the judge itself: its launcher, its control group, its disk, Ctrl-C."""
+"""Attacks on the judge itself: its launcher, its control group, its disk, Ctrl-C.
+
+promise: fails-closed nothing-left
+"""
 
 from __future__ import annotations
 

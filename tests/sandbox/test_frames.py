@@ -1,4 +1,7 @@
-"""The judge's side of the launcher: what it makes of an answer."""
+"""The judge's side of the launcher: what it makes of an answer.
+
+promise: fails-closed
+"""
 
 from __future__ import annotations
 

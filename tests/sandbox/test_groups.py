@@ -1,4 +1,7 @@
-"""Tiers with control groups: limits hold for a whole run, and no group is left behind."""
+"""Tiers with control groups: limits hold for a whole run, and no group is left behind.
+
+promise: memory-limit process-limit fails-closed
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A program can see, reach and become only what its command allows."""
+"""A program can see, reach and become only what its command allows.
+
+promise: listed-files read-only own-box box-limits named-tier
+promise: no-network no-other-processes no-privileges
+"""
 
 from __future__ import annotations
 

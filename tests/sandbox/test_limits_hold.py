@@ -1,4 +1,7 @@
-"""Every tier: limits on time, memory and files, and what programs do to evade them."""
+"""Every tier: limits on time, memory and files, and what programs do to evade them.
+
+promise: cpu-time wall-limit memory-limit no-core-dump
+"""
 
 from __future__ import annotations
 

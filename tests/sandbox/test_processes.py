@@ -1,4 +1,7 @@
-"""Every tier: no process outlives its run, and a run can be ended from outside."""
+"""Every tier: no process outlives its run, and a run can be ended from outside.
+
+promise: nothing-left cpu-time
+"""
 
 from __future__ import annotations
 

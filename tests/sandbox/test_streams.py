@@ -1,4 +1,7 @@
-"""Every tier: what a program reads and writes, and what it cannot do with its descriptors."""
+"""Every tier: what a program reads and writes, and what it cannot do with its descriptors.
+
+promise: output-limit sealed-input
+"""
 
 from __future__ import annotations
 

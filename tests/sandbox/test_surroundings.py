@@ -1,4 +1,7 @@
-"""Every tier: the surroundings of a program are exactly what its command says."""
+"""Every tier: the surroundings of a program are exactly what its command says.
+
+promise: required-tier named-tier clean-start
+"""
 
 from __future__ import annotations
 

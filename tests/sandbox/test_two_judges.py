@@ -1,4 +1,7 @@
-"""Two judges on one machine: whatever one runs and however it ends, the other's results stay."""
+"""Two judges on one machine: whatever one runs and however it ends, the other's results stay.
+
+promise: others-unharmed
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from judging.sandbox.worker import Worker
 LIMITS = ProblemLimits(
     time_s=5.0,
     memory_bytes=256 * MIB,
-    compilation_s=10.0,
+    compilation_s=60.0,
     compilation_memory_bytes=512 * MIB,
 )
 

@@ -1,4 +1,7 @@
-"""Malicious zip files: each is refused in one line, and nothing is written outside the folder."""
+"""Malicious zip files: each is refused in one line, and nothing is written outside the folder.
+
+promise: bounded-reading
+"""
 
 from __future__ import annotations
 

@@ -161,6 +161,7 @@ static const int REFUSED[] = {
     /* Orders to the page cache, and questions about it: which pages of a shared file are in memory
      * tells what an earlier run has read. */
     SYS_fadvise64,
+    SYS_readahead,
     SYS_mincore,
     CALL_CACHESTAT,
     /* The slots for asynchronous I/O are a count of the whole machine. */
@@ -218,6 +219,9 @@ static const int SYSTEM_V[] = {
 
 /* Advice to madvise that the headers may lack: MADV_PAGEOUT. */
 enum { PAGE_OUT = 21 };
+
+/* A flag of preadv2 and an option of prctl that the headers may lack: RWF_DONTCACHE, PR_SCHED_CORE. */
+enum { UNCACHED_READ = 0x80, CORE_SCHEDULING = 62 };
 
 /* Two commands of fcntl that the headers may lack: F_SET_RW_HINT and F_SET_FILE_RW_HINT. */
 enum { SET_RW_HINT = 1036, SET_FILE_RW_HINT = 1038 };
@@ -383,6 +387,8 @@ static void refuse_whole_calls(struct program *p, uint32_t flags) {
         for (unsigned i = 0; i < COUNT(SYSTEM_V); i++) refuse(p, SYSTEM_V[i], EPERM);
     if (is_sampled(flags)) {
         refuse(p, SYS_memfd_create, ENOSYS); /* an anonymous file */
+        /* A ruleset is one descriptor, and holds as many rules as there are ports and files. */
+        refuse(p, SYS_landlock_create_ruleset, ENOSYS);
         /* A descriptor in a message belongs to no process until it is received. */
         refuse(p, SYS_sendmsg, EPERM);
         refuse(p, SYS_sendmmsg, EPERM);
@@ -413,6 +419,9 @@ static void refuse_unseen_memory(struct program *p) {
     answer_if(p, SYS_close_range, 2, own_table, own_table, EINVAL);
     /* An undumpable process hides its descriptors. */
     answer_if(p, SYS_prctl, 0, ~0u, PR_SET_DUMPABLE, 0);
+    /* A thread may have filters of 32,768 instructions, and no process shows what they take. */
+    answer_if(p, SYS_seccomp, 0, ~0u, SECCOMP_SET_MODE_FILTER, EINVAL);
+    answer_if(p, SYS_prctl, 0, ~0u, PR_SET_SECCOMP, EINVAL);
     /* Larger buffers than the sampling counts: the setting succeeds without effect. */
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_SNDBUF, 0);
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_RCVBUF, 0);
@@ -435,8 +444,11 @@ static void refuse_arguments(struct program *p, uint32_t flags) {
     /* In the swap, memory is in no resident set either. */
     answer_if(p, SYS_madvise, 2, ~0u, PAGE_OUT, EINVAL);
     refuse_commands(p, SYS_ioctl, family_of_command, ATTRIBUTES, COUNT(ATTRIBUTES));
-    /* Reading only what is cached tells which pages an earlier run has read. */
-    refuse_bits(p, SYS_preadv2, 5, RWF_NOWAIT);
+    /* Reading only what is cached tells which pages an earlier run has read, and a read may drop the
+     * pages that it needed. */
+    refuse_bits(p, SYS_preadv2, 5, RWF_NOWAIT | UNCACHED_READ);
+    /* No other program may use the second half of the core meanwhile. */
+    answer_if(p, SYS_prctl, 0, ~0u, CORE_SCHEDULING, EPERM);
     refuse_bits(p, SYS_clone, 0, new_namespaces);
     /* Huge pages come from a pool that no memory limit counts. */
     refuse_bits(p, SYS_mmap, 3, MAP_HUGETLB);

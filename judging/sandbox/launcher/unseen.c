@@ -1,6 +1,7 @@
 /* Memory that no resident set shows. A control group counts it; without one, this is an estimate from
  * what /proc tells. The filter refuses what leaves no trace there: anonymous files, shared anonymous
- * memory, descriptors on their way through a socket, private tables of descriptors in threads. */
+ * memory, descriptors on their way through a socket, private tables of descriptors in threads, filters
+ * of system calls, Landlock rulesets. */
 #define _GNU_SOURCE
 #include "unseen.h"
 
@@ -13,7 +14,8 @@
 
 /* What one object behind a descriptor may hold. A socket holds what was sent to it, as much as
  * net.core.wmem_default allows (212,992 bytes), and one message more. A pipe has 16 pages. An epoll
- * has a watch of some 160 bytes for each descriptor of the process. */
+ * has a watch of some 160 bytes for each descriptor of the process. A file of /proc keeps its text from
+ * the first read on; the longest is the list of what an epoll watches, with some 90 bytes for each. */
 #define SOCKET_BYTES (256ull << 10)
 #define PIPE_BYTES (64ull << 10)
 #define OTHER_BYTES (160ull << 10)
@@ -70,7 +72,8 @@ static int is_known(const struct objects *objects, unsigned long long inode) {
 
 static void add_object(struct objects *objects, const char *target) {
     unsigned long long inode;
-    if (target[0] == '/') return; /* a file: its memory belongs to its file system */
+    const int of_proc = strncmp(target, "/proc/", strlen("/proc/")) == 0;
+    if (target[0] == '/' && !of_proc) return; /* a file: its memory belongs to its file system */
     uint64_t bytes = OTHER_BYTES;
     int named = 1;
     if (sscanf(target, "socket:[%llu]", &inode) == 1)

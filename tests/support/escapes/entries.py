@@ -3,6 +3,7 @@ head comment which way, and what must come of it.
 
     what it tries, in words
 
+    promise: no-network     the promises of docs/promises.md that it attacks
     expect: AC              the verdicts that are right: AC where the program itself sees that the
                             attack failed and prints `held`
     groupless: RTE          verdicts that are right too on a tier without a control group
@@ -50,9 +51,7 @@ FAMILIES = (
     "compile",
 )
 _WAYS = "runs partner within peak smoke slow"
-_FIELDS = (
-    f"expect groupless holds never time memory output stdin args victim needs {_WAYS}"
-)
+_FIELDS = f"promise expect groupless holds never time memory output stdin args victim needs {_WAYS}"
 _COMMENT = re.compile(r"\s*(?:/\*|\*/|\*|//|#(?!\w))\s?(.*?)\s*(?:\*/)?$")
 
 
@@ -132,7 +131,7 @@ def parse(path: Path) -> Entry:
     fields = dict(re.findall(r"^(\w+): (.*)$", parts[-1], re.MULTILINE))
     if (
         len(parts) < 2
-        or not {"expect", "holds"} <= set(fields)
+        or not {"promise", "expect", "holds"} <= set(fields)
         or set(fields) - {*_FIELDS.split()}
     ):
         raise ValueError(f"{path}: the head comment has fields {sorted(fields)}")

@@ -1,5 +1,6 @@
 /* Has bytes that are not text in names, strings and comments: the compiler's message must be text.
  *
+ * promise: bounded-compilers harmless-text
  * expect: CE
  * holds: all
  */

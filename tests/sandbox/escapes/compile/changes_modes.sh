@@ -1,6 +1,7 @@
 # A compiler that makes a file of the judge executable with the rights of its owner. Tools may ask
 # for modes, since linkers do.
 #
+# promise: read-only bounded-compilers
 # expect: AC CE
 # holds: cgroup2 cgroup1 namespaces landlock
 # victim: secret

@@ -1,5 +1,6 @@
 # A compiler that leaves a process behind, which keeps the compiler's stderr open.
 #
+# promise: nothing-left bounded-compilers
 # expect: AC
 # holds: all
 # within: 6

@@ -1,5 +1,6 @@
 /* Includes random bytes.
  *
+ * promise: bounded-compilers
  * expect: CE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* Includes an endless file.
  *
+ * promise: bounded-compilers
  * expect: CE
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Makes the compiler print far more errors than the judge keeps.
  *
+ * promise: bounded-compilers harmless-text
  * expect: CE
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Puts a file of the judge into the program, which then prints it.
  *
+ * promise: listed-files bounded-compilers
  * expect: CE
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: secret

@@ -1,5 +1,6 @@
 /* Includes itself twice at each level: 2 to the power of 200 lines.
  *
+ * promise: bounded-compilers
  * expect: CE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* Includes itself.
  *
+ * promise: bounded-compilers
  * expect: CE
  * holds: all
  */

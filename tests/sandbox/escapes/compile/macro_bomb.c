@@ -1,5 +1,6 @@
 /* A few lines that the preprocessor expands to 10 to the power of 9.
  *
+ * promise: bounded-compilers
  * expect: CE
  * holds: all
  * slow: yes

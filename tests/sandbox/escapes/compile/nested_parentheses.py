@@ -1,5 +1,6 @@
 # Nests so deep that it may overflow the compiler's own stack.
 #
+# promise: bounded-compilers
 # expect: CE RTE
 # holds: all
 # needs: python3

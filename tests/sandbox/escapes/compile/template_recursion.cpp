@@ -1,5 +1,6 @@
 /* Makes the compiler compute without end.
  *
+ * promise: cpu-time bounded-compilers
  * expect: CE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 # A compiler that leaves files outside its folder.
 #
+# promise: own-box bounded-compilers
 # expect: AC
 # holds: cgroup2 cgroup1 namespaces landlock
 for folder in /tmp /var/tmp /dev/shm .. /run/lock; do

@@ -1,5 +1,6 @@
 /* Leaves the core that it is pinned to and computes on all cores.
  *
+ * promise: equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * needs: cores2

@@ -1,5 +1,6 @@
 /* Loads programs and tables into the kernel.
  *
+ * promise: no-privileges refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Sets the machine's clock to its current time, unless the program certainly may do so.
  *
+ * promise: no-privileges
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

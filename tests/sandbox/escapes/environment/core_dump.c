@@ -1,5 +1,6 @@
 /* Crashes: no file with its memory may be left anywhere.
  *
+ * promise: no-core-dump
  * expect: RTE
  * holds: all
  */

@@ -1,6 +1,7 @@
 /* Lowers its limit on core dumps to 0, where the kernel starts the helper of core_pattern as root
  * outside of the sandbox; at 1 it does not.
  *
+ * promise: no-core-dump
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * needs: core

@@ -1,5 +1,6 @@
 /* Reads its environment, which may hold only the variables that every program gets.
  *
+ * promise: clean-start
  * expect: AC
  * holds: all
  * victim: variable

@@ -1,5 +1,6 @@
 /* Installs a second filter over its own and tries the refused calls again.
  *
+ * promise: refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Renames the machine, to its current name.
  *
+ * promise: own-namespaces no-privileges
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

@@ -1,5 +1,6 @@
 /* Rewrites the id map of its namespace to get more user ids.
  *
+ * promise: own-namespaces no-privileges
  * expect: AC
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Looks for descriptors that the judge or the launcher left open.
  *
+ * promise: clean-start
  * expect: AC
  * holds: all
  * victim: inheritable

@@ -1,5 +1,6 @@
 /* Makes system calls through an io_uring, which no filter checks.
  *
+ * promise: refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Opens files that control the kernel; writes to none of them.
  *
+ * promise: no-privileges listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

@@ -1,5 +1,6 @@
 /* Pins memory, so that the machine cannot take it back.
  *
+ * promise: no-privileges
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

@@ -1,5 +1,6 @@
 /* Mounts a file system over its box, and makes read-only mounts writable.
  *
+ * promise: no-privileges read-only
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  * never: rlimits@root: it would be allowed to

@@ -1,5 +1,6 @@
 /* Creates a user namespace, in which it is root and can reach much of the kernel.
  *
+ * promise: own-namespaces no-privileges refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Makes itself the last process that the kernel kills when memory runs out.
  *
+ * promise: no-privileges
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

@@ -1,6 +1,7 @@
 /* Makes calls that such a program never needs, each an entry to a large part of the kernel. The
  * arguments are harmless or wrong: the error must be "not permitted", not "invalid".
  *
+ * promise: refused-calls equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */
@@ -31,5 +32,6 @@ int main(void) {
     refused(SYS_memfd_secret, -1, 0, 0, "memfd_secret");
     refused(SYS_sync, 0, 0, 0, "sync");
     refused(SYS_syncfs, -1, 0, 0, "syncfs");
+    refused(SYS_prctl, 62, 0, 0, "core scheduling"); /* PR_SCHED_CORE */
     held();
 }

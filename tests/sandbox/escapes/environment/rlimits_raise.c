@@ -1,5 +1,6 @@
 /* Raises its own limits.
  *
+ * promise: no-privileges equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

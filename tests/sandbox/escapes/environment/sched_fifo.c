@@ -1,5 +1,6 @@
 /* Asks for a scheduling class that no other program can interrupt.
  *
+ * promise: no-privileges equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

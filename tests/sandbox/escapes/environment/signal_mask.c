@@ -1,5 +1,6 @@
 /* Checks that no signal is ignored or blocked at the start.
  *
+ * promise: clean-start
  * expect: AC
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Calls the kernel as a 32-bit program, for which the numbers mean other calls.
  *
+ * promise: refused-calls
  * expect: RTE
  * holds: cgroup2 cgroup1 namespaces landlock
  * needs: x86_64

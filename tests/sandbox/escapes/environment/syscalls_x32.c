@@ -1,5 +1,6 @@
 /* Calls the kernel by the numbers of the x32 interface, which a list of numbers may lack.
  *
+ * promise: refused-calls
  * expect: RTE
  * holds: cgroup2 cgroup1 namespaces landlock
  * needs: x86_64

@@ -1,5 +1,6 @@
 /* Types into the terminal that the judge was started from; only checks whether it could.
  *
+ * promise: clean-start
  * expect: AC
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Checks its umask, its session and its working folder.
  *
+ * promise: clean-start
  * expect: AC
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Makes calls that are newer than the list of refused ones, and some that were on no list.
  *
+ * promise: refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Runs on two tests: leaves notes wherever it can on the first, and looks for them on the second.
  *
+ * promise: own-box no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * runs: twice

@@ -1,5 +1,6 @@
 /* Fills its box with 350 MiB at most; the box must be full before that.
  *
+ * promise: box-limits
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces
  * memory: 600

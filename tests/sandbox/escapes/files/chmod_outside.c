@@ -1,6 +1,7 @@
 /* Changes mode and times of the judge's files, which does not require opening them: with mode 0 the
  * next run could not be judged.
  *
+ * promise: read-only others-unharmed
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: secret

@@ -1,6 +1,7 @@
 /* Breaks out of its root by the usual trick: it makes another root inside, and then goes up from a
  * folder outside that root.
  *
+ * promise: listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: secret

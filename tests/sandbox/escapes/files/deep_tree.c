@@ -1,5 +1,6 @@
 /* Leaves nested folders, 3000 deep, that no path can name: they must be removed nevertheless.
  *
+ * promise: own-box
  * expect: AC
  * holds: all
  * time: 2

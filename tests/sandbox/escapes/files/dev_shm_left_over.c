@@ -1,5 +1,6 @@
 /* Leaves a file in /dev/shm, which occupies memory until someone removes it.
  *
+ * promise: own-box no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * args: {token}

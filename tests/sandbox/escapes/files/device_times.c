@@ -1,5 +1,6 @@
 /* Leaves a message in the times of a device, which every run sees.
  *
+ * promise: no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Makes its own input writable first, then writes to it.
  *
+ * promise: sealed-input
  * expect: AC
  * holds: all
  * stdin: 4 KiB

@@ -1,5 +1,6 @@
 /* Writes to its own input: the same file may be the input of the next run.
  *
+ * promise: sealed-input others-unharmed
  * expect: AC
  * holds: all
  * stdin: 4 KiB

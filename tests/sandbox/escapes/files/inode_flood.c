@@ -1,5 +1,6 @@
 /* Makes empty files, 20000 at most.
  *
+ * promise: box-limits
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces
  * memory: 256

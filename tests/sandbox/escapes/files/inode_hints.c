@@ -1,6 +1,7 @@
 /* Leaves a message in what the kernel keeps beside a file's content: hints and attributes of its
  * inode.
  *
+ * promise: no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Goes up from its box: to other programs' boxes, and to what the judge keeps beside them.
  *
+ * promise: listed-files own-box
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: secret

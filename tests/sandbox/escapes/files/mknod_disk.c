@@ -1,5 +1,6 @@
 /* Makes a device node for every disk in its box, and reads the disk through it.
  *
+ * promise: no-privileges listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

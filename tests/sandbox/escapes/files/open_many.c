@@ -1,5 +1,6 @@
 /* Opens files, 5000 at most.
  *
+ * promise: others-unharmed
  * expect: AC
  * holds: all
  */

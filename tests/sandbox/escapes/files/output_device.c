@@ -1,5 +1,6 @@
 /* A checker whose message never ends: it is /dev/zero, as a device node or a link.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

@@ -1,5 +1,6 @@
 /* A checker whose message is a named pipe: opening it would wait for ever.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

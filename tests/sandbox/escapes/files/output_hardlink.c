@@ -1,5 +1,6 @@
 /* A checker whose message is a hard link to a file that it does not own.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

@@ -1,5 +1,6 @@
 /* A checker that puts a link to a folder of the judge into its feedback folder.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

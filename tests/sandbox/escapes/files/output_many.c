@@ -1,5 +1,6 @@
 /* A checker that leaves very many files and nested folders.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* A checker whose message is as long as a file may be, but takes no room in its box.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

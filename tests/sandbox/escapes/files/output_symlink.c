@@ -1,5 +1,6 @@
 /* A checker whose message is a link to a file that only the judge can read.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

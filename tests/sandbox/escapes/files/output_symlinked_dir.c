@@ -1,5 +1,6 @@
 /* A checker that replaces its feedback folder by a link to a folder of the judge.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  * runs: checker

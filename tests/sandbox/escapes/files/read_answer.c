@@ -1,5 +1,6 @@
 /* Reads the answer of the test that it runs on.
  *
+ * promise: listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * args: {answer}

@@ -1,5 +1,6 @@
 /* Reads the checker and another submission, their source and their programs.
  *
+ * promise: listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: checker

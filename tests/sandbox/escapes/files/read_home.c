@@ -1,5 +1,6 @@
 /* Reads files of the judge's user: some in its home, and one that every user may read.
  *
+ * promise: listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: secret

@@ -1,5 +1,6 @@
 /* Reads the input and the answer of another test, which it may run on later.
  *
+ * promise: listed-files
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: other_test

@@ -1,5 +1,6 @@
 /* Becomes root or another user, or takes privileges, by system calls and by setuid programs.
  *
+ * promise: no-privileges
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock@user rlimits@user
  */

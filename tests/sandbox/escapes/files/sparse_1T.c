@@ -1,5 +1,6 @@
 /* Makes a file of 1 TiB that takes no room, as a trap for a later reader.
  *
+ * promise: collected-files
  * expect: AC
  * holds: all
  */

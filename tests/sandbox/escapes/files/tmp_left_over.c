@@ -1,5 +1,6 @@
 /* Leaves files in every world-writable folder.
  *
+ * promise: own-box no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * args: {token}

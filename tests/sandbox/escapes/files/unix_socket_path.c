@@ -1,5 +1,6 @@
 /* Talks to a service of the machine through a socket in the file system.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: path_socket

@@ -1,5 +1,6 @@
 /* Changes its own executable: another test or another judge would run the changed one.
  *
+ * promise: read-only others-unharmed
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

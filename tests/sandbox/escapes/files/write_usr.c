@@ -1,5 +1,6 @@
 /* Writes to the folders that it may only read.
  *
+ * promise: read-only
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

@@ -1,5 +1,6 @@
 /* Reads an input larger than its memory limit: the judge's copy does not count as the program's.
  *
+ * promise: own-memory
  * expect: AC
  * holds: all
  * memory: 24

@@ -1,5 +1,6 @@
 /* Writes an output larger than its memory limit.
  *
+ * promise: own-memory output-limit
  * expect: AC
  * holds: all
  * memory: 16

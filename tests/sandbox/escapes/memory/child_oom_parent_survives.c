@@ -1,5 +1,6 @@
 /* Only a child exceeds the limit and is killed; the parent answers as if nothing had happened.
  *
+ * promise: memory-limit honest-verdict
  * expect: MLE
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* A thread starts the processes that take the memory: they are not among the children of the first.
  *
+ * promise: memory-limit
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,5 +1,6 @@
 /* Erases the peak of its memory, which the kernel keeps.
  *
+ * promise: memory-limit own-memory
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,6 +1,7 @@
 /* Each process of a chain starts the next one and waits for it: those at the end are many generations
  * away, and hold the memory.
  *
+ * promise: memory-limit
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,6 +1,7 @@
 /* A shared mapping of /dev/zero is anonymous shared memory, although it names a file, and
  * reading is enough to get its pages.
  *
+ * promise: memory-limit hidden-memory
  * expect: MLE RTE
  * holds: cgroup2 cgroup1 namespaces landlock
  */

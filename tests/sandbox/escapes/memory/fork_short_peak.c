@@ -1,5 +1,6 @@
 /* Several children together exceed the limit, so briefly that only a counter sees it, no sample.
  *
+ * promise: memory-peaks
  * expect: MLE
  * holds: cgroup2 cgroup1
  */

@@ -1,5 +1,6 @@
 /* Four children, each below the limit; together they are over it.
  *
+ * promise: memory-limit
  * expect: MLE
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Takes far more memory than it may have, a little at a time.
  *
+ * promise: memory-limit
  * expect: MLE
  * holds: all
  * smoke: yes

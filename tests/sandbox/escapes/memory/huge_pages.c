@@ -1,5 +1,6 @@
 /* Takes memory from the machine's pool of huge pages, which no memory limit counts.
  *
+ * promise: memory-limit hidden-memory
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Fills the heap of a virtual machine: its own limit stops it, and the judge must know why.
  *
+ * promise: memory-limit
  * expect: MLE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* Ends its first thread: from then on the process shows no memory of its own, and the others go on.
  *
+ * promise: memory-limit hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,6 +1,7 @@
 /* Several processes, each of which ends its first thread before the others take memory: a process shows
  * neither memory nor page tables through a first thread that is gone.
  *
+ * promise: memory-limit hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,11 +1,12 @@
 /* Splits untouched memory into tens of thousands of mappings, in several processes: no page is
  * resident, but the kernel describes each mapping.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 64
- * time: 1
+ * time: 2
  */
 #include "escape.h"
 
@@ -18,7 +19,7 @@ int main(void) {
             if (!block) _exit(1);
             for (size_t at = 0; at < size; at += 8192)
                 if (mprotect(block + at, 4096, PROT_NONE)) _exit(1);
-            nap(0.6); /* until the last of them has its mappings */
+            nap(3); /* until the last of them has its mappings, and the judge has read them */
             _exit(0);
         }
     while (wait(&status) > 0) failed |= status;

@@ -1,5 +1,6 @@
 /* Hides the memory in unmapped anonymous files, which are in no process's resident set.
  *
+ * promise: memory-limit hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,5 +1,6 @@
 /* Takes the memory as a shared mapping, which is not part of the data segment.
  *
+ * promise: memory-limit
  * expect: MLE
  * groupless: RTE
  * holds: all

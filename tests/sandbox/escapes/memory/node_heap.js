@@ -1,5 +1,6 @@
 // Fills the heap of a JavaScript engine.
 //
+// promise: memory-limit
 // expect: MLE
 // holds: all
 // needs: javascript

@@ -1,6 +1,7 @@
 # Reads one page of each 2 MiB of a mapping that it never writes: the page of zeros is nobody's memory,
 # but each needs a page table of its own.
 #
+# promise: hidden-memory
 # expect: MLE
 # groupless: RTE
 # holds: cgroup2 cgroup1 namespaces landlock

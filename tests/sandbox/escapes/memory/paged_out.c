@@ -1,5 +1,6 @@
 /* Asks the kernel to move its memory to the swap, where no resident set shows it.
  *
+ * promise: hidden-memory refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

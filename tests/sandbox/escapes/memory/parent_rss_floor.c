@@ -1,5 +1,6 @@
 /* Uses almost no memory while the judge holds 300 MiB, which must not count as this program's.
  *
+ * promise: own-memory
  * expect: AC
  * holds: all
  * victim: heavy_judge

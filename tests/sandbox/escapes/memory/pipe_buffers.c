@@ -1,5 +1,6 @@
 /* Leaves the data in pipe buffers: kernel memory that this program occupies.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: AC
  * holds: cgroup2 cgroup1 namespaces landlock

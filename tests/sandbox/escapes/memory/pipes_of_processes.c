@@ -1,6 +1,7 @@
 /* Leaves the data in the pipes of several processes. A user's pipes share 64 MiB; beyond that, each new
  * one still holds two pages.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

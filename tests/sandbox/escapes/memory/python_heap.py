@@ -1,5 +1,6 @@
 # Fills the heap of an interpreter and catches the out-of-memory error.
 #
+# promise: memory-limit
 # expect: MLE
 # holds: all
 # needs: python3

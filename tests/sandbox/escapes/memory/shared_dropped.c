@@ -1,6 +1,7 @@
 /* Takes the memory as shared mappings in three processes, and drops the entries of the page tables:
  * the pages stay, and are in no resident set.
  *
+ * promise: memory-limit hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

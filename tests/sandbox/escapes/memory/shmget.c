@@ -1,6 +1,7 @@
 /* Fills System V segments one after the other and detaches each, so that they belong to no process.
  * A tier that cannot count them must refuse them.
  *
+ * promise: hidden-memory no-ipc-left
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

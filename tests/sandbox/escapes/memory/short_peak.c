@@ -1,5 +1,6 @@
 /* Holds too much memory for no longer than it takes to fill it: shorter than any sampling.
  *
+ * promise: memory-limit
  * expect: MLE
  * holds: all
  */

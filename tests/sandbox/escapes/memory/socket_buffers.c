@@ -1,5 +1,6 @@
 /* Leaves the data in the buffers of pairs of sockets, which several processes hold.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,6 +1,7 @@
 /* Fills sockets, sends them through another one, and closes them: no process holds them any more, but
  * they live as long as the message that carries them is not received.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

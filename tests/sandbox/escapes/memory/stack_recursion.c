@@ -1,5 +1,6 @@
 /* Recurses without end. The stack may grow to the memory limit: either of the two stops it.
  *
+ * promise: memory-limit honest-verdict
  * expect: MLE RTE
  * holds: all
  */

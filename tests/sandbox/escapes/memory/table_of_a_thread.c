@@ -1,6 +1,7 @@
 /* Fills sockets in threads that share their memory but not their descriptors: the table of the process
  * does not show them.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,5 +1,6 @@
 /* Spreads the memory over the stacks of many threads.
  *
+ * promise: memory-limit
  * expect: MLE
  * groupless: RTE
  * holds: all

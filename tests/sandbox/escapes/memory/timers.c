@@ -1,5 +1,6 @@
 /* Creates timers until the kernel has no more for it.
  *
+ * promise: hidden-memory
  * expect: AC MLE
  * holds: all
  * memory: 32

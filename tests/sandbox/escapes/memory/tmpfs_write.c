@@ -1,5 +1,6 @@
 /* Puts the data into files in its box, which is in memory too.
  *
+ * promise: memory-limit hidden-memory
  * expect: MLE
  * holds: cgroup2 cgroup1 namespaces
  */

@@ -1,6 +1,7 @@
 /* Hides its descriptors, with what is in them, by making itself undumpable: once by asking, once by
  * running a copy of itself that nobody may read.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,6 +1,7 @@
 /* Connects to a socket of its own that accepts nobody: each connection that waits holds what its client
  * sent before it left.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

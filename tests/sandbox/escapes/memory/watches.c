@@ -1,5 +1,6 @@
 /* Watches many descriptors with many epolls: kernel memory, a little for each.
  *
+ * promise: hidden-memory
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

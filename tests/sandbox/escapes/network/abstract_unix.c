@@ -1,5 +1,6 @@
 /* Talks to a service of the machine through a socket with an abstract name.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: abstract

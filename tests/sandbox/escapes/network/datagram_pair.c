@@ -1,6 +1,7 @@
 /* Sends from a pair of datagram sockets, which needs no permission to create a socket, to a service
  * of the machine.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: datagram_socket

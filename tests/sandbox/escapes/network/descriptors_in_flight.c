@@ -1,6 +1,7 @@
 /* Sends itself descriptors and receives none: the kernel counts those in flight for a user, and lets
  * that user's processes send no more, the judge's among them.
  *
+ * promise: others-unharmed
  * expect: AC
  * holds: all
  * victim: runs

@@ -1,5 +1,6 @@
 /* Passes a message to other boxes by fcntl locks, leases and change notices on a shared file.
  *
+ * promise: no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Locks a file that every box sees: another box could read whether it is locked.
  *
+ * promise: no-messages refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Leaves an IPv6 flow label in the network namespace, which a later run could find.
  *
+ * promise: no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Watches files that every box sees, to learn who opens them and when.
  *
+ * promise: no-messages refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Leaves a note in the keyring of its user, which outlives the program.
  *
+ * promise: no-messages refused-calls
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * args: {token}

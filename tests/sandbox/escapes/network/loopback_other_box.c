@@ -1,5 +1,6 @@
 /* Connects to a listening program that another worker of the same judge runs.
  *
+ * promise: no-network no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: neighbour

@@ -1,5 +1,6 @@
 /* Leaves a number in the counters of the network namespace, which a later run could read.
  *
+ * promise: no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Makes sockets that talk to the kernel.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

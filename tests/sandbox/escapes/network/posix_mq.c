@@ -1,5 +1,6 @@
 /* Leaves a named message queue behind, and looks for the one of the previous test.
  *
+ * promise: no-ipc-left no-messages
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * runs: twice

@@ -1,5 +1,6 @@
 /* Makes sockets that see or forge the traffic of others.
  *
+ * promise: no-privileges no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  */

@@ -1,6 +1,7 @@
 /* Leaves System V semaphores behind, of which the whole machine has few, and looks for those of the
  * previous test.
  *
+ * promise: no-ipc-left no-messages others-unharmed
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * runs: twice

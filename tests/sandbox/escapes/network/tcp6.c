@@ -1,5 +1,6 @@
 /* Connects to a server on this machine by IPv6.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: tcp6

@@ -1,5 +1,6 @@
 /* Sends a datagram, which carries data out without any answer.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: udp

@@ -1,6 +1,7 @@
 /* Makes a socket to the host of the virtual machine, which network namespaces do not contain. It
  * does not connect: that would reach the real host.
  *
+ * promise: no-network
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

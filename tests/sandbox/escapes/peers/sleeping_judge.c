@@ -2,6 +2,6 @@
 #include "escape.h"
 
 int main(void) {
-    nap(2.2);
+    nap(6);
     return 43;
 }

@@ -1,6 +1,7 @@
 /* Leaves a process behind that keeps the output open: the run must end with the program, not with
  * the end of its output.
  *
+ * promise: nothing-left
  * expect: AC
  * holds: all
  * within: 2.5

@@ -1,5 +1,6 @@
 /* Leaves a process behind in its own session, with every stream closed.
  *
+ * promise: nothing-left
  * expect: AC
  * holds: all
  * smoke: yes

@@ -1,5 +1,6 @@
 /* Every process starts processes until it cannot; 300 at most, so that a failing judge survives.
  *
+ * promise: nothing-left process-limit
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock@user rlimits@user
  * time: 2

@@ -1,5 +1,6 @@
 /* Does no harm: it starts one child, which it may, however many processes its user runs already.
  *
+ * promise: process-limit
  * expect: AC
  * holds: all
  * victim: crowd

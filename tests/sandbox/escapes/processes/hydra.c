@@ -1,6 +1,7 @@
 /* Leaves processes behind that keep replacing themselves by new ones, so that a killed process has
  * always just been replaced. 250 in all, for 2 seconds at most.
  *
+ * promise: nothing-left
  * expect: AC
  * holds: all
  * memory: 256

@@ -1,5 +1,6 @@
 /* Kills every process that it can reach. It may run only where it can reach nothing but its own.
  *
+ * promise: no-other-processes others-unharmed
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces
  * never: landlock rlimits: it would kill every process of the judge's user

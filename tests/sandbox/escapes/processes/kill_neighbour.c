@@ -1,5 +1,6 @@
 /* Signals a program that another worker of the same judge runs.
  *
+ * promise: no-other-processes others-unharmed
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: neighbour

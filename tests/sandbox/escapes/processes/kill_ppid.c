@@ -1,5 +1,6 @@
 /* Sends every signal to the process that started it.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

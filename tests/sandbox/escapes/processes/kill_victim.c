@@ -1,5 +1,6 @@
 /* Signals a process of the judge's own user.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: process

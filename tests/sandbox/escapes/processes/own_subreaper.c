@@ -1,5 +1,6 @@
 /* Makes itself the subreaper of its orphans, and ends before they do.
  *
+ * promise: nothing-left
  * expect: AC
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Takes descriptors out of the process that started it: its socket to the judge is among them.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

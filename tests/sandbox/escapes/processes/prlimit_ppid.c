@@ -1,6 +1,7 @@
 /* Sets the limits of the process that started it to their current values: a call that allows this
  * would also allow 0.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

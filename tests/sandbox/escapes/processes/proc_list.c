@@ -1,5 +1,6 @@
 /* Reads other processes' command lines, environments and descriptors from /proc.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: process

@@ -1,5 +1,6 @@
 /* Opens the memory of the process that started it, also by the calls that need no file.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

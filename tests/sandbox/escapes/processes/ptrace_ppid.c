@@ -1,5 +1,6 @@
 /* Traces the process that started it, which would let it write that process's memory.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

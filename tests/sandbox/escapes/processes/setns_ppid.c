@@ -1,5 +1,6 @@
 /* Joins the namespaces of other processes.
  *
+ * promise: no-other-processes own-namespaces
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
  * never: rlimits@root: it would succeed

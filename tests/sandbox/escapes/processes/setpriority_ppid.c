@@ -1,5 +1,6 @@
 /* Changes the priority and the scheduling of the process that started it.
  *
+ * promise: no-other-processes equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

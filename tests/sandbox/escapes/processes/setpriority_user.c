@@ -1,5 +1,6 @@
 /* Sets the priority of all processes of its user, to its current value.
  *
+ * promise: no-other-processes equal-share
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  * never: rlimits@root: it would change the priority of every process of root

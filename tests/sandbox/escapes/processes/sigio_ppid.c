@@ -1,5 +1,6 @@
 /* Makes the kernel send the signal: data on its own descriptor should end its parent.
  *
+ * promise: no-other-processes
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Starts threads until it cannot, 300 at most: they count as processes do.
  *
+ * promise: process-limit
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock@user rlimits@user
  * time: 2

@@ -1,5 +1,6 @@
 /* Leaves many zombies: children that have ended and that nobody waits for.
  *
+ * promise: nothing-left
  * expect: AC
  * holds: all
  * time: 2

@@ -1,5 +1,6 @@
 /* Closes every descriptor, then ends without an answer.
  *
+ * promise: honest-verdict
  * expect: WA
  * holds: all
  */

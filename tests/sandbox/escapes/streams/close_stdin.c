@@ -1,5 +1,6 @@
 /* Closes its input without reading any of it.
  *
+ * promise: honest-verdict
  * expect: AC
  * holds: all
  * stdin: 4 MiB

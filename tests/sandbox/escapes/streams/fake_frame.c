@@ -1,5 +1,6 @@
 /* Writes a result frame of the launcher to every descriptor: exited with 0 after no time.
  *
+ * promise: honest-verdict
  * expect: RTE
  * holds: all
  */

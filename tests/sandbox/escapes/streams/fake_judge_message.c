@@ -1,6 +1,7 @@
 /* Writes to stderr that the judge has failed, in the judge's own words, and that memory ran out, in
  * the words of another language; then it crashes.
  *
+ * promise: honest-verdict
  * expect: RTE
  * holds: all
  */

@@ -1,5 +1,6 @@
 /* Ignores SIGPIPE and goes on writing.
  *
+ * promise: output-limit
  * expect: OLE TLE
  * holds: all
  */

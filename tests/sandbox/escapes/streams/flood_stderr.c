@@ -1,5 +1,6 @@
 /* Writes 30 MiB to stderr, far more than the judge keeps.
  *
+ * promise: output-limit
  * expect: AC
  * holds: all
  * time: 1

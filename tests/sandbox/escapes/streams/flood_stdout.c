@@ -1,5 +1,6 @@
 /* Writes endlessly, 100 MiB at most.
  *
+ * promise: output-limit
  * expect: OLE
  * holds: all
  * smoke: yes

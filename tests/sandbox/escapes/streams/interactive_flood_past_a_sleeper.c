@@ -1,6 +1,7 @@
 /* The submission writes more than any pipe holds to a judge that does not read, and computes: its
  * limit holds although its output is stuck.
  *
+ * promise: cpu-time honest-verdict
  * runs: submission
  * partner: sleeping_judge
  * expect: submission=cpu_limit|wall_limit judge=exited:43 first=submission

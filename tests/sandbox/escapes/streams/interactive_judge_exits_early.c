@@ -1,5 +1,6 @@
 /* The judge ends at once: the submission sees the end of its input.
  *
+ * promise: honest-verdict
  * runs: judge
  * expect: submission=exited:0 judge=exited:43 first=judge
  * holds: all

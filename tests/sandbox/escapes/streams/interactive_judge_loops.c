@@ -1,5 +1,6 @@
 /* The judge computes and writes nothing: that is its own fault, not the submission's.
  *
+ * promise: cpu-time honest-verdict
  * runs: judge
  * expect: submission=exited:0 judge=cpu_limit|wall_limit first=judge
  * holds: all

@@ -1,5 +1,6 @@
 /* The judge goes on writing after the submission has ended.
  *
+ * promise: honest-verdict
  * runs: judge
  * expect: submission=exited:0 judge=signaled:13 first=submission
  * holds: all

@@ -1,5 +1,6 @@
 /* The judge writes nothing and waits.
  *
+ * promise: wall-limit honest-verdict
  * runs: judge
  * expect: submission=exited:0 judge=wall_limit first=judge
  * holds: all

@@ -1,5 +1,6 @@
 /* The submission computes and does not answer: the submission is too slow, not the judge.
  *
+ * promise: cpu-time honest-verdict
  * runs: submission
  * expect: submission=cpu_limit|wall_limit judge=exited:43 first=submission
  * holds: all

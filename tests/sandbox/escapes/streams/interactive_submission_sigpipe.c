@@ -1,6 +1,7 @@
 /* The submission goes on writing after the judge has ended: it gets SIGPIPE instead of hanging on a
  * full pipe.
  *
+ * promise: honest-verdict
  * runs: submission
  * expect: submission=signaled:13 judge=exited:43 first=judge
  * holds: all

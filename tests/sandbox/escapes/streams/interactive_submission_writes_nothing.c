@@ -1,5 +1,6 @@
 /* The submission reads and does not answer.
  *
+ * promise: wall-limit honest-verdict
  * runs: submission
  * expect: submission=wall_limit judge=exited:43 first=submission
  * holds: all

@@ -1,5 +1,6 @@
 /* Writes bytes that are not text to stdout and stderr.
  *
+ * promise: honest-verdict
  * expect: WA
  * holds: all
  */

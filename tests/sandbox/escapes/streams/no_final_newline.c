@@ -1,5 +1,6 @@
 /* Leaves out the final newline.
  *
+ * promise: honest-verdict
  * expect: AC
  * holds: all
  */

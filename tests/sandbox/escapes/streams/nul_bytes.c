@@ -1,5 +1,6 @@
 /* Writes NUL bytes, which end a string in some languages: the bytes after them count as well.
  *
+ * promise: honest-verdict
  * expect: WA
  * holds: all
  */

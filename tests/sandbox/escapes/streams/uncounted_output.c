@@ -1,5 +1,6 @@
 /* Writes to a pipe with calls that the kernel does not count as output.
  *
+ * promise: refused-calls output-limit
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -1,5 +1,6 @@
 /* Does not read its large input: the judge must not wait for it to be read.
  *
+ * promise: honest-verdict
  * expect: AC
  * holds: all
  * stdin: 30 MiB

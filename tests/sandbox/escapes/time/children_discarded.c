@@ -1,5 +1,6 @@
 /* Computes in many short-lived children, whose usage the kernel discards because of a flag.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: cgroup2 cgroup1 namespaces landlock
  * slow: yes

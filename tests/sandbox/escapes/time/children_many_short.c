@@ -1,5 +1,6 @@
 /* Computes in many short-lived children: no single process ever shows much CPU time.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: cgroup2 cgroup1 namespaces landlock
  * slow: yes

@@ -1,5 +1,6 @@
 /* Computes in a child that sends no signal when it ends and that an ordinary wait does not see.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * slow: yes

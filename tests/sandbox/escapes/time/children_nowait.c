@@ -1,6 +1,7 @@
 /* Computes in children and never waits for them, so that its own usage excludes their time. When they
  * are done, their ends of a pipe are closed.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  */

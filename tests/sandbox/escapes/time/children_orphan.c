@@ -1,6 +1,7 @@
 /* Computes in a grandchild whose parent has ended: nobody in the program ever waits for it. When it is
  * done, its end of a pipe is closed.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* Computes in a sibling: a child of the process that started it.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* Ignores SIGCHLD: the kernel reaps the computing child, and its time counts in no one's usage.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * slow: yes

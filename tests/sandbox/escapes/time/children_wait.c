@@ -1,5 +1,6 @@
 /* Computes in children and waits for them: their time counts as its own.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * smoke: yes

@@ -1,5 +1,6 @@
 /* Computes for longer than the limit.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * smoke: yes

@@ -1,5 +1,6 @@
 /* Executes itself many times: a new program image must not start a new clock.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * slow: yes

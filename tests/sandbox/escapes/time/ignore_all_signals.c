@@ -1,5 +1,6 @@
 /* Ignores and blocks every signal, then computes: only SIGKILL ends it.
  *
+ * promise: cpu-time nothing-left
  * expect: TLE
  * holds: all
  */

@@ -1,13 +1,14 @@
 /* Ends a tenth below its limit: this is no attack, but a judge that stops it is wrong.
  *
+ * promise: cpu-time
  * expect: AC
  * holds: all
- * time: 0.5
+ * time: 0.15
  * slow: yes
  */
 #include "escape.h"
 
 int main(void) {
-    burn(0.45);
+    burn(0.135);
     held();
 }

@@ -1,5 +1,6 @@
 /* Ends by itself a tenth above its limit, before the judge would stop it.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * time: 0.5

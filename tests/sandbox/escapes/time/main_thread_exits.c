@@ -1,5 +1,6 @@
 /* The first thread ends, which looks like the end of the process; a second thread computes on.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  * slow: yes

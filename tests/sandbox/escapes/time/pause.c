@@ -1,5 +1,6 @@
 /* Waits for a signal that does not come.
  *
+ * promise: wall-limit
  * expect: TLE
  * holds: all
  * slow: yes

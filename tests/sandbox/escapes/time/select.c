@@ -1,5 +1,6 @@
 /* Waits for nothing at all.
  *
+ * promise: wall-limit
  * expect: TLE
  * holds: all
  * slow: yes

@@ -1,5 +1,6 @@
 /* Stops itself: a stopped process neither ends nor uses CPU time.
  *
+ * promise: wall-limit
  * expect: TLE
  * holds: all
  */

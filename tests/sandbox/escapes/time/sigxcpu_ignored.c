@@ -1,5 +1,6 @@
 /* Ignores SIGXCPU and raises RLIMIT_CPU.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  */

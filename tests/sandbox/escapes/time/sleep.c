@@ -1,5 +1,6 @@
 /* Uses no CPU time and does not end: the wall limit must end it.
  *
+ * promise: wall-limit
  * expect: TLE
  * holds: all
  */

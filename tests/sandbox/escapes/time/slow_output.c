@@ -1,5 +1,6 @@
 /* Writes a byte now and then, so that it always seems busy.
  *
+ * promise: wall-limit
  * expect: TLE
  * holds: all
  * slow: yes

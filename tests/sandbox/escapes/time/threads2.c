@@ -1,5 +1,6 @@
 /* Computes in two threads, each below the limit; together they exceed it.
  *
+ * promise: cpu-time
  * expect: TLE
  * holds: all
  */
