@@ -59,7 +59,7 @@ static int open_read_only(const char *path) {
 
 static enum step open_parts(const struct run *run, struct parts *parts) {
     for (uint32_t i = 0; i < run->request->read_only; i++) {
-        const char *path = run->read_only[i];
+        const char *path = run->read_only[2 * i];
         parts->trees[i] = open_read_only(path);
         if (parts->trees[i] == -1) return STEP_READ_ONLY;
         if (parts->trees[i] == LINK &&
@@ -113,7 +113,7 @@ static int copy_link(const char *path, const char *target) {
 
 static enum step attach_parts(const struct run *run, const struct parts *parts) {
     for (uint32_t i = 0; i < run->request->read_only; i++) {
-        const char *path = run->read_only[i];
+        const char *path = run->read_only[2 * i + 1];
         if (parts->trees[i] == LINK ? copy_link(path, parts->links[i])
                                     : attach(parts->trees[i], path))
             return STEP_READ_ONLY;
