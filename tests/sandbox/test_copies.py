@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -48,8 +48,11 @@ def test_two_workers_show_a_program_at_its_path_but_not_the_same_file(
     code = Path(c_program(IDENTITY)).read_bytes()
     program = kept_program(empty_store, "identity", code)
     said = []
-    for number in (0, 1):
-        with closing(open_sandbox(best_tier(), empty_store, number)) as sandbox:
+    # Both stay open: the number of a file that is gone may be given to the next one.
+    with ExitStack() as opened:
+        for number in (0, 1):
+            sandbox = open_sandbox(best_tier(), empty_store, number)
+            opened.enter_context(closing(sandbox))
             bench = Bench(sandbox)
             only_in(bench, Isolation.NAMESPACES, UNMAPPED)
             path = str(program / "program")
