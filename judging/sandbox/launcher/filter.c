@@ -383,6 +383,10 @@ static void refuse_whole_calls(struct program *p, uint32_t flags) {
         for (unsigned i = 0; i < COUNT(SYSTEM_V); i++) refuse(p, SYSTEM_V[i], EPERM);
     if (is_sampled(flags)) {
         refuse(p, SYS_memfd_create, ENOSYS); /* an anonymous file */
+        /* The rules of Landlock, of which a descriptor can hold any number. */
+        refuse(p, SYS_landlock_create_ruleset, ENOSYS);
+        /* A socket counts the bytes that it takes from a file, and keeps whole pages. */
+        refuse(p, SYS_sendfile, EINVAL);
         /* A descriptor in a message belongs to no process until it is received. */
         refuse(p, SYS_sendmsg, EPERM);
         refuse(p, SYS_sendmmsg, EPERM);
@@ -406,6 +410,7 @@ static void answer_if(struct program *p, int number, int which, unsigned mask, u
 /* Memory that is in no process's resident set, and descriptors that are in no process's table. */
 static void refuse_unseen_memory(struct program *p) {
     const unsigned shared = MAP_SHARED | MAP_ANONYMOUS, threads = CLONE_THREAD | CLONE_FILES;
+    const unsigned futex_hash = 78; /* PR_FUTEX_HASH, likewise */
     const unsigned own_table = 2; /* CLOSE_RANGE_UNSHARE, which headers may lack */
     /* Its pages stay when the entries of the page tables go. */
     answer_if(p, SYS_mmap, 3, MAP_TYPE | MAP_ANONYMOUS, shared, ENOMEM);
@@ -413,6 +418,11 @@ static void refuse_unseen_memory(struct program *p) {
     answer_if(p, SYS_close_range, 2, own_table, own_table, EINVAL);
     /* An undumpable process hides its descriptors. */
     answer_if(p, SYS_prctl, 0, ~0u, PR_SET_DUMPABLE, 0);
+    /* A table for futexes of any size, in the kernel. */
+    answer_if(p, SYS_prctl, 0, ~0u, futex_hash, EINVAL);
+    /* Filters of a socket are up to 200 KiB more. */
+    answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_FILTER, EPERM);
+    answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_REUSEPORT_CBPF, EPERM);
     /* Larger buffers than the sampling counts: the setting succeeds without effect. */
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_SNDBUF, 0);
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_RCVBUF, 0);
