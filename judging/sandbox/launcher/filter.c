@@ -420,9 +420,6 @@ static void refuse_unseen_memory(struct program *p) {
     answer_if(p, SYS_prctl, 0, ~0u, PR_SET_DUMPABLE, 0);
     /* A table for futexes of any size, in the kernel. */
     answer_if(p, SYS_prctl, 0, ~0u, futex_hash, EINVAL);
-    /* Filters of a socket are up to 200 KiB more. */
-    answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_FILTER, EPERM);
-    answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_REUSEPORT_CBPF, EPERM);
     /* Larger buffers than the sampling counts: the setting succeeds without effect. */
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_SNDBUF, 0);
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_RCVBUF, 0);
@@ -436,6 +433,9 @@ static void refuse_arguments(struct program *p, uint32_t flags) {
                                     new_time_namespace;
     const unsigned family_of_command = 0xff00;
     if (!(flags & TOOL)) {
+        /* A filter is translated to code in the kernel, which not even a control group counts. */
+        answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_FILTER, EPERM);
+        answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_REUSEPORT_CBPF, EPERM);
         /* Where SIGCHLD is ignored, the kernel reaps children itself, and their CPU time is in
          * nobody's usage. */
         if (cgroup_cpu < 0) ignore_setting(p, SYS_rt_sigaction, 0, SIGCHLD);

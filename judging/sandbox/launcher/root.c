@@ -50,8 +50,8 @@ static int open_read_only(const char *path) {
     return clone_tree(path, MOUNT_ATTR_NOSUID | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV);
 }
 
-/* What stands for a device inside. /dev/full reads like /dev/zero, but cannot be mapped: a shared mapping
- * of /dev/zero is memory that only a control group counts. */
+/* What stands for a device inside. /dev/full reads like /dev/zero, but cannot be mapped: a shared
+ * mapping of /dev/zero is memory that only a control group counts. */
 static const char *substitute(const char *device) {
     const int zero = strcmp(device, "/dev/zero") == 0;
     return zero && cgroup_count == 0 ? "/dev/full" : device;

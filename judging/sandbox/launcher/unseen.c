@@ -154,8 +154,8 @@ static void add_objects(const struct run *run, struct objects *objects, pid_t pi
     closedir(folder);
 }
 
-/* Adds what the watches of epolls take beyond the usual. A list of them takes long to read, so that this
- * stops when there are `enough` bytes. */
+/* Adds what the watches of epolls take beyond the usual. A list of them takes long to read, so that
+ * this stops when there are `enough` bytes. */
 static void add_watches(struct objects *objects, pid_t pid, uint64_t enough) {
     char target[64];
     DIR *folder = open_descriptors(pid);

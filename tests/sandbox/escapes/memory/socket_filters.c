@@ -1,7 +1,7 @@
 /* Attaches a long filter to a socket, beside the data that the socket may hold.
  *
  * expect: AC
- * holds: namespaces landlock
+ * holds: cgroup2 cgroup1 namespaces landlock
  */
 #include "escape.h"
 #include <linux/filter.h>
