@@ -76,7 +76,8 @@ struct run {
     pid_t pid;
     int pidfd, isolated;
     uint64_t started_ns, reaped_cpu_ns, cgroup_cpu_before_ns;
-    uint64_t next_walk_ns; /* when the pages of several processes are counted next */
+    uint64_t next_count_ns; /* when memory is counted next that takes long to count, */
+    uint64_t next_check_ns; /* also where it may be over the limit */
     int reaped; /* whether the program itself has been reaped */
     int wait_status;
     enum ending stopped; /* EXITED until a limit stops the program */
