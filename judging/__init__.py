@@ -287,4 +287,5 @@ def _session(
             spec = ExecutorSpec(len(os.sched_getaffinity(0)), tier, store)
             executor = open_executor(spec, executor or "threads")
             stack.callback(executor.close)
+            executor.connect()
         yield Session(executor, store, problem.limits, on_event or ignore, fresh)

@@ -26,14 +26,26 @@ def whole_file(path: Path) -> Iterator[Path]:
         fresh.unlink(missing_ok=True)
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all; a link stays a link."""
+    with whole_file(path.resolve()) as fresh:
+        fresh.write_bytes(content)
+
+
 @contextlib.contextmanager
 def temporary_folder(prefix: str = "", dir: Path | None = None) -> Iterator[Path]:
     """An empty folder, which is removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=dir))
+    # The name is known before the folder exists, so no interrupt leaves it behind.
+    folder = Path(dir or tempfile.gettempdir(), prefix + secrets.token_hex(8))
     try:
+        folder.mkdir(mode=0o700)
         yield folder
     finally:
-        remove_tree(folder)
+        try:
+            remove_tree(folder)
+        except KeyboardInterrupt:  # it came before the removal began
+            remove_tree(folder)
+            raise
 
 
 def remove_tree(folder: Path) -> None:

@@ -201,10 +201,11 @@ def _memory(execution: Execution, limits: Limits) -> str:
     if used > limits.memory_bytes:
         return f"used {format_size(used)} of memory, the limit is {limit}"
     if execution.ending is Ending.MEMORY_LIMIT:
-        # A control group counts more than the pages of processes, and says only that it is full.
+        # A control group says only that it is full. It counts more than the pages of processes,
+        # and the pages that were taken since the last sample.
         return (
-            f"used more memory than the limit of {limit}: {format_size(used)} in its "
-            "processes, the rest in shared memory, files of its box or buffers"
+            f"used more memory than the limit of {limit}, with shared memory, files of its "
+            f"box and buffers; {format_size(used)} was seen in its processes"
         )
     evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
     return f"{evidence}, then {describe_ending(execution)}"

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 # know comes near; the bounds are a choice.
 MAX_EXPANSIONS = 1000
 MAX_BRACES = 20
-_SPACES = re.compile(r"(?<=[{,]) +| +(?=[},])")
+_SPACES = re.compile(r"(?<=[{,]) ++|(?<! ) ++(?=[},])")
 _ALLOWED = re.compile(r"[a-zA-Z0-9_.\-/*{},]+")
 
 

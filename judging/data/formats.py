@@ -9,6 +9,7 @@ from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
+from judging.files import write_whole
 from judging.languages import contents_of
 from judging.package.generators.shapes import missing
 from judging.package.yaml.inserting import insert_test
@@ -102,7 +103,7 @@ def write_recipes(problem: Problem) -> list[Path]:
             recipe = {"generate": f"{NAME} {words}"}
             content = insert_test(content, file, place, recipe, _COMMENT)
     written = write_program(problem)
-    rules.write_bytes(content)
+    write_whole(rules, content)
     return [written, rules]
 
 
@@ -116,7 +117,7 @@ def write_program(problem: Problem) -> Path:
         strategies = b""  # its `inputs` are for hunts; the tests follow the grammar
     folder = problem.paths.generators
     folder.mkdir(exist_ok=True)
-    (folder / NAME).write_bytes(program(grammar, strategies))
+    write_whole(folder / NAME, program(grammar, strategies))
     return folder / NAME
 
 

@@ -12,6 +12,8 @@ from judging.languages.registry import Language
 from judging.store import Store, key_of
 
 _PROBE_S = 60  # chosen, not measured: a compiler that takes longer to name itself hangs
+# The file with which an administrator changes what GCC does; most machines have none.
+_SPECS = "specs"
 _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 
 
@@ -80,9 +82,8 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     key = key_of(repr(language), *paths.values(), *map(stamp, real_paths))
     known = None if fresh else store.recall("toolchain", key)
     if known is not None:
-        stamps = [stamp(path) for path in known["paths"].values()]
-        if known["stamps"] == stamps:
-            linked = known["linked"] and tuple(known["linked"])
+        linked = known["linked"] and tuple(known["linked"])
+        if known["stamps"] == _stamps(known["paths"], linked):
             return Toolchain(
                 known["paths"], known["version"], globs=language.read_only, linked=linked
             )
@@ -92,10 +93,18 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
             "paths": toolchain.paths,
             "version": toolchain.version,
             "linked": toolchain.linked,
-            "stamps": [stamp(path) for path in toolchain.paths.values()],
+            "stamps": _stamps(toolchain.paths, toolchain.linked),
         }
         store.remember("toolchain", key, value)
     return toolchain
+
+
+def _stamps(paths: Mapping[str, str], linked: tuple[str, ...] | None) -> list[str]:
+    """Return what shows that a toolchain may have changed: the dates of its executables,
+    and of the folders in which the compiler found other files, where a new file may hide
+    one of these."""
+    folders = {os.path.dirname(file) for file in linked or ()}
+    return [stamp(path) for path in (*paths.values(), *sorted(folders))]
 
 
 def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
@@ -123,9 +132,13 @@ def _linked(language: Language, paths: Mapping[str, str]) -> tuple[str, ...] | N
     if not language.linked:
         return None
     compiler = paths[language.compile[0]]
+    # As in a build: variables such as COMPILER_PATH would change the answers.
+    env = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
     files = []
     for option in language.linked:
-        answer = _ask((compiler, option))
+        answer = _ask((compiler, option), env)
+        if answer.line == _SPECS:
+            continue  # it has no such file, and uses what is built in
         # A program that the compiler would look for on PATH has a name without a folder.
         found = shutil.which(answer.line) or answer.line
         if answer.problem is not None or not os.path.isfile(found):
@@ -142,7 +155,7 @@ class _Answer:
     problem: str | None = None
 
 
-def _ask(argv: tuple[str, ...]) -> _Answer:
+def _ask(argv: tuple[str, ...], env: Mapping[str, str] | None = None) -> _Answer:
     try:
         done = subprocess.run(
             argv,
@@ -154,6 +167,7 @@ def _ask(argv: tuple[str, ...]) -> _Answer:
             timeout=_PROBE_S,
             # Not the working folder: an interpreter could import a file from there.
             cwd="/",
+            env=env,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
@@ -181,4 +195,6 @@ def stamp(path: str) -> str:
         status = os.stat(path)
     except OSError:
         return f"{path}: gone"
-    return f"{path} {status.st_size} {status.st_mtime_ns} {status.st_ino}"
+    # The second date changes even if somebody restores the first one, as `cp -p` does.
+    dates = f"{status.st_mtime_ns} {status.st_ctime_ns}"
+    return f"{path} {status.st_size} {status.st_ino} {dates}"

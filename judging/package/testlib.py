@@ -27,14 +27,17 @@ _ROLES = {
     "CHECKER": re.compile(rb"\bregisterTestlib(Cmd)?\s*\("),
     "INTERACTOR": re.compile(rb"\bregisterInteraction\s*\("),
 }
-_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# A comment without an end is none, and neither is any `/*` behind it.
+_COMMENT = re.compile(rb"//[^\n]*|/\*(?:.*?\*/|(?P<open>.*))", re.DOTALL)
+_LINE_COMMENT = re.compile(rb"//[^\n]*")
 _INCLUDE = re.compile(
     rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]*/)?testlib\.h[">]', re.MULTILINE
 )
 # Signs of a program that speaks the protocol of problem packages itself: the exit
 # codes 42 and 43, and the file for the next pass.
 _PACKAGE_CODES = re.compile(
-    rb"_EXIT_CODE\s*=?\s*\(?4[23]\b|\b(return|_?exit)\b\s*\(?\s*4[23]\b|\bnextpass\.in\b"
+    rb"_EXIT_CODE\s*+(?:=\s*+)?\(?4[23]\b"
+    rb"|\b(return|_?exit)\b\s*+(?:\(\s*+)?4[23]\b|\bnextpass\.in\b"
 )
 
 
@@ -76,7 +79,7 @@ def adapt(source: Source, role: str, files: PackageFiles) -> Source:
     if ADAPTER.name in contents:
         return source
     # A comment may name testlib.h, or call its functions.
-    texts = {name: _COMMENT.sub(b" ", content) for name, content in contents.items()}
+    texts = {name: _without_comments(content) for name, content in contents.items()}
     programs = {name: text for name, text in texts.items() if can_wrap(name)}
     headers = [text for name, text in texts.items() if is_header(name)]
     if not _any_match(_INCLUDE, [*programs.values(), *headers]):
@@ -98,6 +101,16 @@ def adapt(source: Source, role: str, files: PackageFiles) -> Source:
     (name,) = callers
     wrapped = wrap({role: (name, own_lines(name) + contents.pop(name))})
     return replace(source, files=tuple({**contents, **wrapped}.items()))
+
+
+def _without_comments(content: bytes) -> bytes:
+    return _COMMENT.sub(_space, content)
+
+
+def _space(comment: re.Match[bytes]) -> bytes:
+    if comment["open"] is None:
+        return b" "
+    return b"/*" + _LINE_COMMENT.sub(b" ", comment["open"])
 
 
 def _any_match(pattern: re.Pattern[bytes], texts: Iterable[bytes]) -> bool:

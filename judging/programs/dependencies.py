@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from judging.languages import stamp
 from judging.store import Store, digest_of_file, key_of
 
 RECORD = ".read-files"  # in the folder where the compiler runs
@@ -19,6 +20,8 @@ _CONTENTS = "contents"
 # Where people put headers. It is searched before the system's folders, so that a new file may
 # hide another one.
 _USERS_HEADERS = "/usr/local/include"
+# Every folder that a compiler searches for headers has this name, or lies in one that has it.
+_INCLUDE = "include"
 
 
 def take_record(folder: Path) -> list[str] | None:
@@ -56,23 +59,36 @@ def state_of(files: Iterable[str], store: Store) -> str:
     that is searched, may be read instead of another one, and changes the folder's date.
     """
     files = list(files)
-    folders = {os.path.dirname(file) for file in files}
+    folders = _folders_of_headers(files)
     folders |= {folder for folder, _, _ in os.walk(_USERS_HEADERS)}
     return key_of(contents(files, store), *map(_date, sorted(folders)))
+
+
+def _folders_of_headers(files: Iterable[str]) -> set[str]:
+    """Return the folders of headers, and those above them that a compiler may search: a
+    header `sys/types.h` was found in the folder above `sys`."""
+    found: set[str] = set()
+    for folder in {os.path.dirname(file) for file in files}:
+        found.add(folder)
+        above = os.path.dirname(folder)
+        while _INCLUDE in above.split("/"):
+            found.add(above)
+            above = os.path.dirname(above)
+    return found
 
 
 def searched_first() -> str:
     """Return a digest of the sizes and dates of all headers that people have installed."""
     marks = []
     for folder, _, names in os.walk(_USERS_HEADERS):
-        marks += [_mark(os.path.join(folder, name)) for name in names]
+        marks += [stamp(os.path.join(folder, name)) for name in names]
     return key_of(*sorted(marks))
 
 
 def contents(files: Iterable[str], store: Store) -> str:
     """Return a digest of the contents of files. It is remembered by their sizes and dates,
     so that each version is read once."""
-    marks = [_mark(file) for file in files]
+    marks = [stamp(file) for file in files]
     key = key_of(*marks)
     known = store.recall(_CONTENTS, key)
     if isinstance(known, str):
@@ -87,17 +103,6 @@ def _digest(file: str) -> str:
         return f"{file} {digest_of_file(Path(file))}"
     except OSError:
         return f"{file} gone"
-
-
-def _mark(file: str) -> str:
-    """Return a text that changes whenever the content of the file does."""
-    try:
-        status = os.stat(file)
-    except OSError:
-        return f"{file} gone"
-    # The second date changes even if somebody restores the first one, as `cp -p` does.
-    dates = f"{status.st_mtime_ns} {status.st_ctime_ns}"
-    return f"{file} {status.st_size} {status.st_ino} {dates}"
 
 
 def _date(folder: str) -> str:

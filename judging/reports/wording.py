@@ -11,7 +11,7 @@ UNPRINTABLE = re.compile(
 )
 # What CI services take for a command: `::` at the start of a line, and `##[` anywhere,
 # also with a word before the bracket.
-_COMMAND = re.compile(r"^(\s*:)(?=:)|(#)(?=#\w*\[)", re.MULTILINE)
+_COMMAND = re.compile(r"^([^\S\n]*+:)(?=:)|(#)(?=#\w*\[)", re.MULTILINE)
 _NOT_OUR_COLORS = re.compile(rf"(?!\x1b\[(?:0|1|3[1-3])m){UNPRINTABLE.pattern}")
 
 

@@ -48,7 +48,8 @@ class Command:
     """One process to run. `argv[0]` is an absolute path; `env` is the whole environment.
 
     The process starts in the folder `box`, the only one it may write to. It may read the
-    files and folders `read_only`, each at the same path as outside. Before the start,
+    files and folders `read_only`, each at the same path as outside; `read_from` are the
+    paths that the sandbox takes them from where these differ. Before the start,
     the content of the folders `copy_in` is copied into the box and the empty `folders`
     are made there. `copy_out` are
     pairs of a folder in the box and an empty folder outside: after the run, regular
@@ -68,6 +69,7 @@ class Command:
     env: tuple[tuple[str, str], ...] = ()
     core: int | None = None
     read_only: tuple[Path, ...] = ()
+    read_from: tuple[Path, ...] = ()
     copy_in: tuple[Path, ...] = ()
     folders: tuple[str, ...] = ()
     copy_out: tuple[tuple[str, Path], ...] = ()

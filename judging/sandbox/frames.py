@@ -17,7 +17,7 @@ from judging.sandbox.command import Command, ResourceLimits
 _MAGIC = 0x4A554447  # "JUDG"
 # Rises with every change of a frame. Executable and module are built from the same
 # sources, so another version means a damaged frame.
-_VERSION = 4
+_VERSION = 5
 _UNSET = 2**64 - 1  # no limit
 _REQUEST = struct.Struct("<2I 14Q i11I")
 _RESULT = struct.Struct("<4I 6i 8Q")
@@ -108,7 +108,9 @@ def encode(command: Command, setting: Setting) -> bytes:
     # The lists follow one another; `main.c` parses them in the same order.
     words = [str(command.box), *command.argv]
     words += [f"{name}={value}" for name, value in command.env]
-    words += map(str, command.read_only)
+    outside = command.read_from or command.read_only
+    for source, path in zip(outside, command.read_only, strict=True):
+        words += [str(source), str(path)]
     words += map(str, command.copy_in)
     words += command.folders
     for name, target in command.copy_out:

@@ -17,6 +17,7 @@ from judging.core.limits import MIB
 from judging.core.results import Ending, Execution, SandboxInfo
 from judging.files import remove_tree, temporary_folder
 from judging.sandbox.command import Command
+from judging.sandbox.copies import ProgramCopies
 from judging.sandbox.frames import Isolation, Setting, failed
 from judging.sandbox.groups import Group
 from judging.sandbox.launcher_build import build
@@ -182,6 +183,7 @@ class Sandbox:
         self._number = number
         self._core = core
         self._executable = build(store)
+        self._copies = ProgramCopies(store)
         self._slots: list[LauncherSlot] = []
         self._killed = False
         self._lock = threading.Lock()
@@ -208,6 +210,14 @@ class Sandbox:
             return Running(None, command, f"sandbox: cannot open it: {problem}")
         if command.core is None:
             command = replace(command, core=self._core)
+        # Without namespaces a program sees files only where they really are.
+        if self._tier.isolation & Isolation.NAMESPACES:
+            try:
+                shown = self._copies.instead_of(command.read_only)
+            except OSError as problem:
+                message = f"sandbox: cannot copy the program: {problem}"
+                return Running(None, command, message)
+            command = replace(command, read_from=shown)
         return Running(slot, command)
 
     def run(self, command: Command) -> Execution:
@@ -291,4 +301,5 @@ class Sandbox:
         self.kill()
         for slot in self._slots:
             slot.close()
+        self._copies.close()
         remove_tree(self._home)

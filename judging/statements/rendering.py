@@ -99,7 +99,7 @@ def _typst_fault(
     statements: Sequence[Statement], message: str, place: str
 ) -> Diagnostic:
     """Return what typst says of a place as a finding at the statement's own file and line."""
-    where = re.search(r"(\d+)/body\.typ:(\d+)", place)
+    where = re.search(r"(?<!\d)(\d++)/body\.typ:(\d+)", place)
     if where is None:
         return statements[0].fault(f"typst: {message}")
     statement = statements[int(where[1])]
@@ -190,8 +190,9 @@ def _why_kept(complaint: str) -> str:
 def _unreadable(complaint: str) -> str:
     """Return what is wrong with a source that pandoc cannot parse."""
     reason = complaint.splitlines()[-1].strip()
-    token = re.search(r'unexpected Tok .*"((?:[^"\\]|\\.)*)"$', reason)
-    if token:
+    _, is_token, described = reason.partition("unexpected Tok ")
+    token = re.search(r'(?<!\\)"((?:[^"\\]|\\.)*+)"$', described)
+    if is_token and token:
         found = token[1].replace("\\\\", "\\")
         reason = f"unexpected {found}"
     # The parser's ways to name no token at all.

@@ -8,17 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# What is no LaTeX: a comment, and text as it is. An escaped sign is neither a comment nor
-# the begin of a formula.
-_NO_LATEX = re.compile(
-    r"\\\\|\\[%$]|%[^\n]*"
-    r"|\\verb\*?(\W)[^\n]*?\1|\\lstinline(\W)[^\n]*?\2"
-    r"|\\begin\{(verbatim|lstlisting|comment)\}.*?\\end\{\3\}",
-    re.DOTALL,
+from judging.statements.literal_text import (
+    without_literal_latex,
+    without_literal_markdown,
 )
-_NO_MARKDOWN = re.compile(
-    r"\\\$|^(```+|~~~+)[^\n]*\n.*?^\1[^\n]*$|(`+)[^`].*?\2", re.DOTALL | re.MULTILINE
-)
+
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([^{}\n]+)\}")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\S\n]*\S[^\n]*)*")
 
@@ -34,16 +28,11 @@ class OpenPart:
 def open_parts(text: str, suffix: str) -> list[OpenPart]:
     """Return what is open in a statement: a `.tex` or a `.md` file."""
     if suffix == ".tex":
-        blank = _NO_LATEX.sub(_newlines_of, text)
+        blank = without_literal_latex(text)
         return [*_open_environments(blank), *_open_formulas(blank)]
     if suffix == ".md":
-        return list(_open_formulas(_NO_MARKDOWN.sub(_newlines_of, text)))
+        return list(_open_formulas(without_literal_markdown(text)))
     return []
-
-
-def _newlines_of(match: re.Match[str]) -> str:
-    """Return only the line ends of what is left out, so that lines keep their numbers."""
-    return "\n" * match[0].count("\n")
 
 
 def _open_environments(text: str) -> Iterator[OpenPart]:

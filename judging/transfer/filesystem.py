@@ -1,6 +1,7 @@
 """Read and write the files of packages; a new package never overwrites anything."""
 
 import contextlib
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,16 +29,26 @@ def new_folder(folder: Path) -> Iterator[None]:
     UsageError if it is a file or not empty."""
     try:
         check_free(folder)
-        folder.mkdir(parents=True, exist_ok=True)
     except OSError as failure:
-        raise MachineError(
-            f"cannot create the folder {folder}: {failure.strerror}"
-        ) from failure
+        raise _cannot_create(folder, failure) from failure
     try:
+        _make_folder(folder)
         yield
     except BaseException:
-        remove_tree(folder)
+        if os.path.isdir(folder):
+            remove_tree(folder)
         raise
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise _cannot_create(folder, failure) from failure
+
+
+def _cannot_create(folder: Path, failure: OSError) -> MachineError:
+    return MachineError(f"cannot create the folder {folder}: {failure.strerror}")
 
 
 def require_outside(folder: Path, package: Path) -> None:

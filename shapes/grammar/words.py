@@ -18,9 +18,8 @@ _READABLE = (
     *range(256),
 )
 _ONE = rb"(?:\\[(){}[\]*+?|\\^.-]|.)"
-_PIECE = re.compile(
-    rb"\[(?:\\[][(){}*+?|\\^.-]|[^]])*\]|\{[0-9]*,?[0-9]*\}|" + _ONE, re.DOTALL
-)
+_PIECE = re.compile(rb"\{[0-9]*(?:,[0-9]*)?\}|" + _ONE, re.DOTALL)
+_ESCAPABLE = rb"][(){}*+?|\^.-"
 _RANGE = re.compile(b"(%b)(?:-(%b))?" % (_ONE, _ONE), re.DOTALL)
 _REPEATED = {b"*": b"{0,}", b"+": b"{1,}", b"?": b"{0,1}"}
 
@@ -31,7 +30,40 @@ def draw_word(
     """Draw a string with about `extra` characters more than it must have. `row(count,
     low, high)`
     draws integers: which of its characters a repetition repeats."""
-    return _draw(_PIECE.findall(pattern)[::-1], extra, row, rng)
+    return _draw(_pieces(pattern)[::-1], extra, row, rng)
+
+
+def _pieces(pattern: bytes) -> list[bytes]:
+    """Return the tokens of an expression: sets, bounds, escaped characters, characters."""
+    pieces = []
+    place = 0
+    # Searched once: an expression with many `[` and no `]` is not read again for each.
+    last = pattern.rfind(b"]")
+    while place < len(pattern):
+        end = place + 1
+        if pattern[place : place + 1] == b"[" and last > place:
+            end = _end_of_set(pattern, place, last)
+        else:
+            found = _PIECE.match(pattern, place)
+            if found:
+                end = found.end()
+        pieces.append(pattern[place:end])
+        place = end
+    return pieces
+
+
+def _end_of_set(pattern: bytes, place: int, last: int) -> int:
+    """Return where the set from `place` on ends: at the first `]` that is not escaped,
+    else at the last one."""
+    place += 1
+    while place <= last:
+        if pattern[place : place + 1] == b"]":
+            return place + 1
+        escaped = pattern[place + 1 : place + 2]
+        if pattern[place : place + 1] == b"\\" and escaped and escaped in _ESCAPABLE:
+            place += 1
+        place += 1
+    return last + 1
 
 
 def _draw(

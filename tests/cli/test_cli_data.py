@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.command import Package, judge, sound
+from support.interrupts import at_each_step
 
 GENERATOR = """\
 import sys
@@ -142,6 +143,26 @@ def test_generate_adds_an_input_made_by_hand(tmp_path: Path) -> None:
     assert (refused.code, "validate.py rejects" in refused.err) == (3, True)
     assert package.judge("generate", "--add", tmp_path / "none.in").code == 2
     assert package.files() == files
+
+
+@pytest.mark.slow
+def test_an_interrupt_while_a_faulty_test_is_taken_back_loses_no_recipe(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    package.write("generators/generators.yaml", "data:\n  secret:\n")
+    assert package.judge("generate").code == 0
+    before = package.files()
+    bad = tmp_path / "bad.in"
+    bad.write_text("5\n")
+    steps = 0
+    # The refusal removes first what was added.
+    for step in at_each_step(
+        lambda: package.judge("generate", "--add", bad), start="unlink", most=12
+    ):
+        steps += 1
+        assert package.files() == before, f"step {step}"
+    assert steps == 12
 
 
 def test_a_new_file_in_the_data_is_named_with_what_to_do(tmp_path: Path) -> None:

@@ -1,35 +1,47 @@
-"""Every command, interrupted at random moments: it ends at once and leaves nothing behind."""
+"""Every command, interrupted at random moments by any signal that asks it to end: it ends
+at once and leaves nothing behind."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 import pytest
+from support.caches import with_launcher
 from support.command import Done, Package, argv, ended, environment, judge
+from support.left_over import left_over
 from support.waiting import wait_until
 
 from judging.cli.commands import GROUPS
+from judging.store import Kind, Store
 
+# How often each command is interrupted: by signals in turn, or by each of them.
+SOME_MOMENTS = 6
 MOMENTS = 20
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SAMPLE = "problem/data/sample/1.in"
 RECIPES = "package/generators/generators.yaml"
 _ENDS_S = 10
-# What follows the name of each command. OUT is a new folder beside the package.
-WAITS = {"watch", "worker"}  # they end only when they are asked to
+# These commands end only when they are asked to: how long the test lets them work at most.
+ENDLESS_S = {"watch": 15.0, "worker": 20.0}
 # Between two tests that it adds, the package is whole, but neither as before nor as after.
 ADDS_ONE_BY_ONE = {"strengthen"}
+# What follows the name of each command. OUT is a new folder beside the package.
 ARGUMENTS = {
     "run": "--problem PACKAGE --json OUT",
+    "run on a cluster": "PACKAGE/solutions/accepted --fresh --executor dask:local=2",
     "try": "PACKAGE/solutions/accepted/sum.py",
     "limits": "--problem PACKAGE --json OUT",
+    "watch": "--problem PACKAGE",
     "generate": "--problem PACKAGE",
     "validate": "--problem PACKAGE --junk",
     "hack": "PACKAGE/solutions/wrong_answer --save found",
@@ -42,15 +54,35 @@ ARGUMENTS = {
     "view": "--problem PACKAGE --print-path",
     "statement": "--problem PACKAGE --output OUT",
     "doctor": "",
+    "worker": "127.0.0.1:0 --scheduler --jobs 2",
     "cache": "--clear",
 }
 
 
 @dataclass(frozen=True, slots=True)
+class Blow:
+    """How and when a command is interrupted."""
+
+    number: signal.Signals
+    after_s: float  # from when the command catches signals
+    to_group: bool  # as a terminal does, not to the process of the command alone
+    twice: bool
+    cold: bool  # the cache is empty
+
+    def __str__(self) -> str:
+        target = "group" if self.to_group else "process"
+        times = "twice" if self.twice else "once"
+        cache = "cold" if self.cold else "warm"
+        return f"{self.number.name} {times} to {target}, {cache}, {self.after_s:.3f} s"
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """A folder with a package; a command line for it."""
+    """A folder with a package, one for temporary files, a cache; a command line for them."""
 
     root: Path
+    boxes: Path
+    cache: Path
     command: list[str]
 
     def files(self) -> dict[str, int]:
@@ -59,8 +91,6 @@ class Scene:
         return {str(path.relative_to(self.root)): path.stat().st_size for path in found}
 
     def start(self) -> subprocess.Popen[bytes]:
-        boxes = self.root.parent / "boxes"
-        boxes.mkdir(exist_ok=True)
         with (self.root / "package" / SAMPLE).open() as given:
             return subprocess.Popen(
                 self.command,
@@ -68,12 +98,12 @@ class Scene:
                 stdin=given,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=environment(TMPDIR=str(boxes)),
+                env=environment(TMPDIR=str(self.boxes), XDG_CACHE_HOME=str(self.cache)),
                 start_new_session=True,
             )
 
 
-def scene(folder: Path, template: Path, name: str) -> Scene:
+def scene(folder: Path, template: Path, name: str, cache: Path) -> Scene:
     root = folder / "scene"
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(template, root)
@@ -81,7 +111,10 @@ def scene(folder: Path, template: Path, name: str) -> Scene:
     places = {"PACKAGE": str(root / "package"), "OUT": str(root / "out")}
     for key, place in places.items():
         words = [word.replace(key, place) for word in words]
-    return Scene(root, argv(name, *words))
+    boxes = folder / "boxes"
+    shutil.rmtree(boxes, ignore_errors=True)
+    boxes.mkdir()
+    return Scene(root, boxes, cache, argv(name.split()[0], *words))
 
 
 def catches_signals(pid: int) -> bool:
@@ -97,21 +130,108 @@ def catches_signals(pid: int) -> bool:
     return ended or bool(int(mask, 16) >> (signal.SIGTERM - 1) & 1)
 
 
-def interrupted(process: subprocess.Popen[bytes], after_s: float, group: bool) -> Done:
-    """Interrupt a command, and check that its processes end."""
+def members_of(session: int) -> list[psutil.Process]:
+    """Return the processes of a session, except zombies."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, ProcessLookupError):
+            zombie = process.status() == psutil.STATUS_ZOMBIE
+            if os.getsid(process.pid) == session and not zombie:
+                found.append(process)
+    return found
+
+
+def strike(process: subprocess.Popen[bytes], blow: Blow) -> tuple[Done, list[str]]:
+    """Interrupt a command; return how it ended, and what was left of its processes."""
     wait_until(lambda: catches_signals(process.pid))
-    time.sleep(after_s)
-    try:
+    time.sleep(blow.after_s)
+    members: list[psutil.Process] = []
+    with contextlib.suppress(psutil.Error, ProcessLookupError):
         members = psutil.Process(process.pid).children(recursive=True)
-        (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
-    except (psutil.Error, ProcessLookupError):
-        members = []
+        for _ in range(1 + blow.twice):
+            (os.killpg if blow.to_group else os.kill)(process.pid, blow.number)
     done = ended(process)
-    _, left = psutil.wait_procs(members, timeout=_ENDS_S)
-    for process_left in left:
-        process_left.kill()
-    assert left == []
-    return done
+    psutil.wait_procs(members, timeout=_ENDS_S)
+    left = {*members_of(process.pid), *(each for each in members if each.is_running())}
+    faults = [f"process left: {each}" for each in left]
+    faults += [f"left: {each}" for each in left_over(process.pid)]
+    for each in left:
+        with contextlib.suppress(psutil.Error):
+            each.kill()
+    return done, faults
+
+
+def faults_of_cache(root: Path) -> Iterator[str]:
+    """Say which entries of a store are damaged or unfinished."""
+    if not (root / "tmp").is_dir():
+        return
+    for path in (root / "tmp").iterdir():
+        yield f"unfinished in the cache: {path.name}"
+    with contextlib.closing(Store(root)) as store:
+        for path in root.glob("blobs/??/*"):
+            if not store.has(path.name):
+                yield f"damaged in the cache: {path.relative_to(root)}"
+        for kind in Kind:
+            for path in root.glob(f"{kind}/??/*"):
+                if store.find(kind, path.name) is None:
+                    yield f"damaged in the cache: {path.relative_to(root)}"
+        for path in root.glob("facts/*/??/*"):
+            lines = [line for line in path.read_bytes().split(b"\n") if line]
+            if len(store.listed(path.parents[1].name, path.name)) != len(lines):
+                yield f"damaged in the cache: {path.relative_to(root)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Uncut:
+    """What a command does if nothing interrupts it."""
+
+    code: int
+    duration_s: float
+    before: dict[str, int]
+    after: dict[str, int]
+
+
+def uncut(name: str, made: Scene) -> Uncut:
+    before = made.files()
+    process = made.start()
+    start = time.monotonic()
+    if name in ENDLESS_S:
+        time.sleep(ENDLESS_S[name])
+        process.terminate()
+    code = ended(process).code
+    duration_s = time.monotonic() - start
+    return Uncut(code, duration_s, before, made.files())
+
+
+def faults_of_files(name: str, cut: Scene, known: Uncut) -> Iterator[str]:
+    """Say which files are neither as before nor as after a whole run; a new folder must
+    be whole or missing."""
+    for path in cut.boxes.iterdir():
+        yield f"temporary: {path.name}"
+    found = cut.files()
+    reports = {"out"} if "--json" in ARGUMENTS[name] else set()
+    whole = set(known.before.items()) | set(known.after.items())
+    between = {file for file in found.items() if file[0] not in reports} - whole
+    if name in ADDS_ONE_BY_ONE and {file for file, _ in between} == {RECIPES}:
+        package = Package(cut.root / "package")
+        if package.judge("generate").code != 0:
+            yield "the package is broken"
+    else:
+        yield from (f"half done: {file}" for file in between)
+    new = {file for file in found if file.startswith("out")}
+    if new not in (set(), {file for file in known.after if file.startswith("out")}):
+        yield f"an unfinished folder: {new}"
+    for lost in known.before.keys() - found.keys():
+        yield f"lost: {lost}"
+
+
+def faults_of_end(done: Done, known: Uncut) -> Iterator[str]:
+    if done.code not in (130, known.code):  # it may have ended before
+        yield f"exit code {done.code}"
+    if "Traceback" in done.text:
+        yield "traceback"
+    if done.code == 130 and not done.says("interrupted"):
+        yield "it does not say that it was interrupted"
 
 
 @pytest.fixture(scope="module")
@@ -125,42 +245,63 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", sorted({n for names in GROUPS.values() for n in names} - WAITS)
-)
-def test_an_interrupt_at_any_moment_ends_a_command_and_leaves_nothing(
-    name: str, template: Path, tmp_path: Path, own_cache: Path
+def blows(name: str, numbers: Sequence[signal.Signals], duration_s: float) -> list[Blow]:
+    """Return one blow for each of these signals, at moments that the name draws."""
+    seeded = random.Random(f"{name} {len(numbers)} {numbers[0].name}")
+    drawn = []
+    for number in numbers:
+        after_s = seeded.random() * duration_s
+        to_group = seeded.random() < 0.5
+        twice = seeded.random() < 0.25
+        cold = seeded.random() < 0.25
+        drawn.append(Blow(number, after_s, to_group, twice, cold))
+    return drawn
+
+
+def assert_ends_clean(
+    name: str,
+    numbers: Sequence[signal.Signals],
+    template: Path,
+    folder: Path,
+    store: Store,
 ) -> None:
-    whole = scene(tmp_path, template, name)
-    before = whole.files()
-    ended(whole.start())  # fills the cache
-    whole = scene(tmp_path, template, name)
-    start = time.monotonic()
-    code = ended(whole.start()).code
-    duration_s = time.monotonic() - start
-    after = whole.files()
-    seeded = random.Random(name)
-    for moment in range(MOMENTS):
-        cut = scene(tmp_path, template, name)
-        done = interrupted(
-            cut.start(), seeded.random() * duration_s, group=moment % 2 == 0
-        )
-        assert done.code in (130, code)  # it may have ended before
-        assert "Traceback" not in done.text
-        assert done.code != 130 or done.says("interrupted")
-        assert os.listdir(tmp_path / "boxes") == []
-        found = cut.files()
-        # Each file is as before or as after a whole run; a new folder is whole or not there.
-        reports = {"out"} if "--json" in ARGUMENTS[name] else set()
-        known = set(before.items()) | set(after.items())
-        between = {f for f in found.items() if f[0] not in reports} - known
-        if name in ADDS_ONE_BY_ONE and between:
-            assert {file for file, _ in between} == {RECIPES}
-            package = Package(tmp_path / "scene/package")
-            assert package.judge("generate").code == 0
-        else:
-            assert not between
-        new = {file for file in found if file.startswith("out")}
-        assert new in (set(), {file for file in after if file.startswith("out")})
-        assert before.keys() <= found.keys()
+    """Interrupt a command by each of these signals, and check what it leaves."""
+    warm = folder / "warm"
+    with_launcher(warm / "judge", store)
+    uncut(name, scene(folder, template, name, warm))  # fills the cache
+    known = uncut(name, scene(folder, template, name, warm))
+    for number, blow in enumerate(blows(name, numbers, known.duration_s)):
+        cache = warm
+        if blow.cold:
+            cache = folder / f"cold{number}"
+            with_launcher(cache / "judge", store)
+        cut = scene(folder, template, name, cache)
+        done, faults = strike(cut.start(), blow)
+        faults += faults_of_end(done, known)
+        faults += faults_of_files(name, cut, known)
+        faults += faults_of_cache(cache / "judge")
+        assert faults == [], str(blow)
+
+
+def test_every_command_is_interrupted() -> None:
+    commands = {name for names in GROUPS.values() for name in names}
+    assert {name.split()[0] for name in ARGUMENTS} == commands
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_signal_at_any_moment_ends_a_command_and_leaves_nothing(
+    name: str, template: Path, tmp_path: Path, store: Store
+) -> None:
+    numbers = SIGNALS * (SOME_MOMENTS // len(SIGNALS))
+    assert_ends_clean(name, numbers, template, tmp_path, store)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_each_signal_at_many_moments_ends_a_command_and_leaves_nothing(
+    name: str, number: signal.Signals, template: Path, tmp_path: Path, store: Store
+) -> None:
+    assert_ends_clean(name, [number] * MOMENTS, template, tmp_path, store)

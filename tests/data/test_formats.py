@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from support.command import Package, sound
+from support.interrupts import at_each_step
+
+from judging import load
+from judging.data.formats import write_recipes
 
 GRAMMAR = "INT(1,40,n) NEWLINE REP(n,SPACE) INT(1,10^6,a) END NEWLINE\n"
 
@@ -70,3 +74,25 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
     package.write("validators/form.ctd", "INT(1,")
     done = package.judge("generate", "--from-format")
     assert done.says("validators/form.ctd: line 1: ")
+
+
+# Python closes what an interrupt left open.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_an_interrupt_while_recipes_are_written_loses_none(tmp_path: Path) -> None:
+    package = with_grammar(tmp_path)
+    name = "generators/generators.yaml"
+    package.write(name, "data:\n  secret:\n")
+    before = package.files()[name]
+    problem = load(package.root)
+    write_recipes(problem)
+    after = package.files()[name]
+    assert after != before
+
+    package.write(name, before)
+    steps = 0
+    for step in at_each_step(lambda: write_recipes(problem), start="write_bytes"):
+        steps += 1
+        assert package.files()[name] in (before, after), f"step {step}"
+        package.write(name, before)
+    assert steps > 10

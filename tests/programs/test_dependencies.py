@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.command import SCRIPT
 from support.workbench import Workbench
 
 from judging import programs
-from judging.programs import Executable, Plan, Rejected, Unavailable
+from judging.programs import Executable, Plan, Unavailable
 from judging.programs.surroundings import forget_surroundings, surroundings
 
 READS_HEADER = (
@@ -47,6 +48,11 @@ class Tools:
 @pytest.fixture
 def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tools:
     return Tools(tmp_path / "tools", monkeypatch)
+
+
+def printed(*argv: str) -> str:
+    done = subprocess.run(argv, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 def recalled(workbench: Workbench, name: str, text: str) -> object:
@@ -97,22 +103,43 @@ def test_a_new_header_that_hides_another_one_is_noticed(
     assert recalled(workbench, "a.cpp", with_both) is None
 
 
-def test_a_program_that_lacked_a_header_is_built_once_it_is_installed(
-    workbench: Workbench, token: str
+def test_a_new_header_above_the_folder_of_another_one_is_noticed(
+    workbench: Workbench, tools: Tools, token: str
 ) -> None:
-    folder = Path("/usr/local/include")
-    if not os.access(folder, os.W_OK):
-        pytest.skip(f"{folder} is not writable")
-    header = folder / f"{token}.h"
-    text = f"#include <{header.name}>\n"
-    assert header.name in workbench.refusal({"a.cpp": text})
-    assert isinstance(recalled(workbench, "a.cpp", text), Rejected)
-    header.write_text("int main() {}\n")
-    try:
-        assert recalled(workbench, "a.cpp", text) is None
-        assert workbench.output(built(workbench, "a.cpp", text)) == b""
-    finally:
-        header.unlink()
+    """All that was found in the first folder is `sys/other.h`."""
+    late, early = tools.folder / "include", tools.folder / "include" / "first"
+    (early / "sys").mkdir(parents=True)
+    tools.wrap("g++", f"-isystem {early}", f"-isystem {late}")
+    text = f"#include <sys/other.h>\n{READS_HEADER}// {token}\n"
+    (early / "sys" / "other.h").write_text("\n")
+    (late / "offset.h").write_text("const int offset = 1;\n")
+    assert workbench.output(built(workbench, "a.cpp", text)) == b"1"
+    (early / "offset.h").write_text("const int offset = 2;\n")
+    assert recalled(workbench, "a.cpp", text) is None
+
+
+def test_a_program_that_lacked_a_header_is_built_once_it_is_installed(
+    tmp_path: Path, token: str
+) -> None:
+    """With a private folder in the place of /usr/local/include."""
+    private = tmp_path / "include"
+    private.mkdir()
+    (tmp_path / "a.cpp").write_text(f"#include <{token}.h>\nint main() {{}}\n")
+    mount = f"mount --bind {private} /usr/local/include"
+    if subprocess.run(["unshare", "--mount", "sh", "-c", mount], check=False).returncode:
+        pytest.skip("no mount namespace")
+    judge = f"{SCRIPT} try a.cpp"
+    install = f"touch {private / token}.h"
+    twice = f"{mount} && {judge} </dev/null; {install}; {judge} </dev/null"
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", twice],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"{token}.h: No such file" in done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_program_is_built_again_after_an_upgrade_of_a_library(
@@ -121,15 +148,43 @@ def test_a_program_is_built_again_after_an_upgrade_of_a_library(
     """The compiler stays the same; the linker takes another library."""
     library = tools.folder / "lib" / "libm.a"
     library.parent.mkdir()
-    asked = ["gcc", "-print-file-name=libm.a"]
-    done = subprocess.run(asked, capture_output=True, text=True, check=True)
-    shutil.copyfile(done.stdout.strip(), library)
+    shutil.copyfile(printed("gcc", "-print-file-name=libm.a"), library)
     tools.wrap("gcc", f"-B {library.parent}/")
     text = f"int main(void) {{ return 0; }} // {token}\n"
     first = built(workbench, "a.c", text)
     assert recalled(workbench, "a.c", text) == first
     library.write_bytes(library.read_bytes() + b"\n")
     assert recalled(workbench, "a.c", text) is None
+
+
+@pytest.mark.parametrize("name", ["libgcc.a", "specs"])
+def test_a_new_file_that_hides_one_of_the_linker_is_noticed(
+    workbench: Workbench, tools: Tools, token: str, name: str
+) -> None:
+    """What is new in a folder where the compiler found another library."""
+    library = tools.folder / "lib"
+    library.mkdir()
+    shutil.copyfile(printed("gcc", "-print-file-name=libm.a"), library / "libm.a")
+    tools.wrap("gcc", f"-B {library}/")
+    text = f"int main(void) {{ return 0; }} // {token}\n"
+    first = built(workbench, "a.c", text)
+    assert recalled(workbench, "a.c", text) == first
+    (library / name).write_bytes(b"\n")
+    assert recalled(workbench, "a.c", text) is None
+
+
+def test_the_environment_of_the_judge_names_no_tools(
+    own_workbench: Workbench, tmp_path: Path, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build does not get COMPILER_PATH, and takes the usual assembler."""
+    assembler = tmp_path / "as"
+    assembler.write_text("#!/bin/sh\nexit 1\n")
+    assembler.chmod(0o755)
+    monkeypatch.setenv("COMPILER_PATH", str(tmp_path))
+    text = f"int main(void) {{ return 0; }} // {token}\n"
+    first = built(own_workbench, "a.c", text)
+    assembler.write_text("#!/bin/sh\nexit 2\n")
+    assert recalled(own_workbench, "a.c", text) == first
 
 
 @pytest.mark.parametrize(
@@ -157,6 +212,23 @@ def test_a_program_is_built_again_after_an_upgrade_of_its_tools(
     assert key() == first
     tools.wrap(tool, before=f"{sysroot} # another build of the same version")
     assert key() != first
+
+
+def test_results_end_when_an_interpreter_is_replaced_by_one_of_its_size_and_date(
+    workbench: Workbench, tools: Tools, token: str
+) -> None:
+    def state() -> str:
+        program = built(workbench, "a.js", f"console.log(1) // {token}\n")
+        return surroundings(program, workbench.worker.store)
+
+    tools.wrap("node", before="# 1")
+    script = tools.folder / "bin" / "node"
+    dates = script.stat()
+    first = state()
+    script.write_text(script.read_text().replace("# 1", "# 2"))
+    os.utime(script, ns=(dates.st_atime_ns, dates.st_mtime_ns))
+    assert script.stat().st_ino == dates.st_ino
+    assert state() != first
 
 
 @pytest.fixture

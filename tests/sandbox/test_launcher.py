@@ -324,6 +324,7 @@ COUNTS_AT = struct.calcsize("<2I14Qi3I")
         {1: 2},
         {2: 1},
         {2: 65},
+        {2: 2**31},  # twice that is 0
         {3: 1},
         {3: 65},
         {4: 1},
@@ -332,10 +333,11 @@ COUNTS_AT = struct.calcsize("<2I14Qi3I")
         {5: 2**31},  # twice that is 0
         {6: 0},
         {6: 2**32 - 1},
+        {0: 2, 2: 1},  # a read-only path has two strings
         {
-            0: 2,
+            0: 1,
             2: 1,
-        },  # the last argument becomes a read-only path, which is not absolute
+        },  # the last two arguments become a read-only path, which is not absolute
     ],
     ids=str,
 )

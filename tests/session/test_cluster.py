@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
@@ -34,7 +35,7 @@ from support.clusters import (
     two_networks,
     worker,
 )
-from support.command import TESTS, Package, argv, sound, spawn
+from support.command import TESTS, Package, argv, ended, environment, sound, spawn
 from support.command import judge as command
 from support.disks import fill, small_disk
 
@@ -421,3 +422,43 @@ def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(
     assert verdicts[0] == verdicts[1]
     nodes = {t["node"] for s in report["submissions"] for t in s["testcases"]}
     assert nodes == {"left", "right"}
+
+
+def in_new_session(
+    package: Package, boxes: Path, *args: object
+) -> subprocess.Popen[bytes]:
+    """Start `judge run` on two processes of this machine; temporary files are in `boxes`."""
+    boxes.mkdir()
+    return subprocess.Popen(
+        argv("run", "--problem", package.root, "--executor", "dask:local=2", *args),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(TMPDIR=str(boxes)),
+        start_new_session=True,
+    )
+
+
+@pytest.mark.slow
+def test_processes_of_this_machine_leave_no_temporary_file(tmp_path: Path) -> None:
+    boxes = tmp_path / "boxes"
+    assert ended(in_new_session(sound(tmp_path), boxes)).code == 0
+    assert list(boxes.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_to_the_group_while_processes_start_leaves_nothing(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    boxes = tmp_path / "boxes"
+    process = in_new_session(sound(tmp_path), boxes, "--fresh", "--until", "all")
+    while not node_processes(process.pid):
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, number)
+    done = ended(process)
+    assert done.code == 130
+    assert done.says("interrupted")
+    assert "Traceback" not in done.text
+    assert list(boxes.iterdir()) == []

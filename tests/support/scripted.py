@@ -95,6 +95,9 @@ class ScriptedExecutor:
     seen: list[tuple[str, str]] = field(default_factory=list)
     pending: dict[Future[Any], tuple[Any, ...]] = field(default_factory=dict)
 
+    def connect(self) -> None:
+        """Return at once: there is no scheduler."""
+
     def listen(self, event: Event) -> None:
         if isinstance(event, PhaseStarted) and event.phase == "rerun":
             self.repeating = event.total

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from support.interrupts import at_each_step
 from support.packages import MANIFEST, file_names, make_package
 
 from judging.core.errors import MachineError, PackageError, UsageError
@@ -23,6 +24,7 @@ from judging.transfer import (
     export_package,
     plan_problems,
 )
+from judging.transfer.filesystem import new_folder, write_file
 
 KATTIS = "kattis-2025-09"
 
@@ -363,3 +365,21 @@ def test_the_samples_are_what_contestants_may_download(tmp_path: Path) -> None:
         "3.interaction": "<3\n>6\n",
         "attachments/tool.py": "",
     }
+
+
+# Python closes what an interrupt left open.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_an_interrupt_at_any_step_leaves_no_new_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+
+    def create() -> None:
+        with new_folder(folder):
+            write_file(folder / "file", b"content")
+
+    steps = 0
+    for step in at_each_step(create):
+        steps += 1
+        assert not folder.exists(), f"step {step}"
+    assert steps > 10
+    assert (folder / "file").read_bytes() == b"content"

@@ -114,19 +114,30 @@ def workers(
     count = job_count(jobs)
     with contextlib.closing(Store()) as store:
         spec = ExecutorSpec(count, tier, store, any_node=any_node)
-        executor = open_executor(spec, kind)
-        try:
-            yield Workers(executor, store)
-        except BaseException:
-            executor.kill()
-            raise
-        finally:
-            for node in executor.nodes.values():
-                if node.refused:
-                    output.say(f"judge: {node.refused}", sys.stderr)
+        with contextlib.ExitStack() as stack:
+            # What a cluster starts here must not be lost before the stack knows of it.
             with interrupts.delayed():
-                executor.close()
+                executor = open_executor(spec, kind)
+                stack.enter_context(_ended(executor))
+            executor.connect()
+            yield Workers(executor, store)
         store.trim_if_due()
+
+
+@contextlib.contextmanager
+def _ended(executor: WorkExecutor) -> Iterator[None]:
+    """Close an executor at the end, or kill it if the block raises."""
+    try:
+        yield
+    except BaseException:
+        executor.kill()
+        raise
+    finally:
+        for node in executor.nodes.values():
+            if node.refused:
+                output.say(f"judge: {node.refused}", sys.stderr)
+        with interrupts.delayed():
+            executor.close()
 
 
 def cluster(tier: str, request: OnCluster) -> AbstractContextManager[Workers]:

@@ -1,6 +1,6 @@
 """Adds test data to a package for several commands, and says what it writes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -9,6 +9,7 @@ from judging import package
 from judging.cli.common import interrupts, opening, output
 from judging.core.problem import Problem
 from judging.data.writing import added_test, files_of_test, write_data
+from judging.files import write_whole
 from judging.package.generators import adding
 from judging.reports.wording import counted
 
@@ -71,10 +72,9 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
             contents = files_of_test(fresh, case, workers.session(fresh.limits))
     # An interrupt too must leave the package as it was.
     except BaseException:
-        for path in written:
-            path.unlink()
-        if before is not None:
-            recipes.write_bytes(before)
+        # Of a fault of the test too, which a signal may follow.
+        with interrupts.delayed():
+            _take_back(written, recipes, before)
         raise
     for path in written:
         output.say(f"wrote {paths.relative_path(path)}", log)
@@ -83,3 +83,12 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
     if test.answer is None or before is not None or problem.manifest is not None:
         changed = package.load(paths.root, paths.links_within)
         update_data(changed, contents, log, name_files=True)
+
+
+def _take_back(written: Collection[Path], recipes: Path, before: bytes | None) -> None:
+    """Remove the files that were written, and restore the recipes."""
+    if before is not None:
+        write_whole(recipes, before)
+    for path in written:
+        if before is None or path != recipes:
+            path.unlink()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judging.cli.commands import Worker
-from judging.cli.common import opening, output
+from judging.cli.common import interrupts, opening, output
 from judging.core.errors import MachineError, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.results import NodeInfo
@@ -28,21 +28,22 @@ def worker(request: Worker) -> ExitCode:
     trusted = security(place, request.tls_ca, request.tls_cert, request.tls_key)
     count = opening.job_count(request.jobs)
     tier = opening.sandbox_tier(request.sandbox)
-    # Not the store of this machine's own judge: clients say under which key a program
-    # is kept.
-    store = Store(default_root().with_name("judge-node"))
-    store.trim_if_due()
-    info = _measured(NodeInfo(request.name or platform.node(), tier, count), store)
-    resources = announcement(info, store, remote=True)
-    _introduce(info, resources)
-    served = Serving(place, trusted, info, store.root, resources, request.scheduler)
-    served.start()
-    try:
+    with contextlib.ExitStack() as stack:
+        # Not the store of this machine's own judge: clients say under which key a
+        # program is kept.
+        store = Store(default_root().with_name("judge-node"))
+        stack.callback(store.close)
+        store.trim_if_due()
+        info = _measured(NodeInfo(request.name or platform.node(), tier, count), store)
+        resources = announcement(info, store, remote=True)
+        _introduce(info, resources)
+        served = Serving(place, trusted, info, store.root, resources, request.scheduler)
+        # Its processes must not be lost before the stack knows of them.
+        with interrupts.delayed():
+            served.start()
+            stack.callback(served.stop)
         output.say(f"ready at {served.address.result()}")
         served.ended.result()
-    finally:
-        served.stop()
-        store.close()
     return ExitCode.SUCCESS
 
 

@@ -1,6 +1,5 @@
 """The command that `judge watch` repeats, and what a round may be limited to."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from glob import escape
@@ -111,13 +110,27 @@ class WatchedRun(Watched):
         return found
 
     def tests_like(self, query: str) -> list[str]:
-        # A lookahead takes no characters, so that matches may overlap: the first match
-        # is not always the shortest.
-        spread = ".*?".join(map(re.escape, query))
-        pattern = re.compile(f"(?=({spread}))", re.IGNORECASE)
         lengths = {}
         for name in self._tests:
-            found = pattern.findall(name)
-            if found:
-                lengths[name] = min(map(len, found))
+            shortest = _shortest_spread(query.lower(), name.lower())
+            if shortest is not None:
+                lengths[name] = shortest
         return sorted(lengths, key=lambda name: lengths[name])
+
+
+def _shortest_spread(query: str, name: str) -> int | None:
+    """Return the length of the shortest part of `name` with the characters of `query` in
+    order, None if there is none."""
+    # For each number of first characters of the query: the last place where a part that
+    # has them can begin.
+    begins = [-1] * (len(query) + 1)
+    shortest = None
+    for place, character in enumerate(name):
+        begins[0] = place
+        for index in reversed(range(len(query))):
+            if character == query[index]:
+                begins[index + 1] = begins[index]
+        if begins[-1] >= 0:
+            length = place + 1 - begins[-1]
+            shortest = length if shortest is None else min(shortest, length)
+    return shortest

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from judging.core.errors import UsageError
 from judging.core.problem import Paths, Problem
+from judging.files import write_whole
 from judging.package.files.sources import FILE_NAME
 from judging.package.yaml.inserting import insert_test
 
@@ -61,7 +62,7 @@ def add_test(
     recipes = paths.generators_yaml
     name = paths.relative_path(recipes)
     edited = insert_test(recipes.read_bytes(), name, place, recipe, comment)
-    recipes.write_bytes(edited)
+    write_whole(recipes, edited)
     return [*written, recipes]
 
 

@@ -41,7 +41,7 @@ _MOST_BYTES = 2**16  # chosen, not measured: these files have a few lines
 # File -> what stands before the number of its time limit.
 _BEFORE_LIMIT = {
     TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*",
-    INI: rb"^\s*timelimit\s*=\s*['\"]?",
+    INI: rb"^[^\S\n]*+timelimit\s*=\s*['\"]?",
 }
 
 

@@ -389,6 +389,8 @@ static void refuse_whole_calls(struct program *p, uint32_t flags) {
         refuse(p, SYS_memfd_create, ENOSYS); /* an anonymous file */
         /* A ruleset is one descriptor, and holds as many rules as there are ports and files. */
         refuse(p, SYS_landlock_create_ruleset, ENOSYS);
+        /* A socket counts the bytes that it takes from a file, and keeps whole pages. */
+        refuse(p, SYS_sendfile, EINVAL);
         /* A descriptor in a message belongs to no process until it is received. */
         refuse(p, SYS_sendmsg, EPERM);
         refuse(p, SYS_sendmmsg, EPERM);
@@ -412,6 +414,7 @@ static void answer_if(struct program *p, int number, int which, unsigned mask, u
 /* Memory that is in no process's resident set, and descriptors that are in no process's table. */
 static void refuse_unseen_memory(struct program *p) {
     const unsigned shared = MAP_SHARED | MAP_ANONYMOUS, threads = CLONE_THREAD | CLONE_FILES;
+    const unsigned futex_hash = 78; /* PR_FUTEX_HASH, likewise */
     const unsigned own_table = 2; /* CLOSE_RANGE_UNSHARE, which headers may lack */
     /* Its pages stay when the entries of the page tables go. */
     answer_if(p, SYS_mmap, 3, MAP_TYPE | MAP_ANONYMOUS, shared, ENOMEM);
@@ -422,6 +425,8 @@ static void refuse_unseen_memory(struct program *p) {
     /* A thread may have filters of 32,768 instructions, and no process shows what they take. */
     answer_if(p, SYS_seccomp, 0, ~0u, SECCOMP_SET_MODE_FILTER, EINVAL);
     answer_if(p, SYS_prctl, 0, ~0u, PR_SET_SECCOMP, EINVAL);
+    /* A table for futexes of any size, in the kernel. */
+    answer_if(p, SYS_prctl, 0, ~0u, futex_hash, EINVAL);
     /* Larger buffers than the sampling counts: the setting succeeds without effect. */
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_SNDBUF, 0);
     answer_if(p, SYS_setsockopt, 2, ~0u, SO_RCVBUF, 0);
@@ -435,6 +440,9 @@ static void refuse_arguments(struct program *p, uint32_t flags) {
                                     new_time_namespace;
     const unsigned family_of_command = 0xff00;
     if (!(flags & TOOL)) {
+        /* A filter is translated to code in the kernel, which not even a control group counts. */
+        answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_FILTER, EPERM);
+        answer_if(p, SYS_setsockopt, 2, ~0u, SO_ATTACH_REUSEPORT_CBPF, EPERM);
         /* Where SIGCHLD is ignored, the kernel reaps children itself, and their CPU time is in
          * nobody's usage. */
         if (cgroup_cpu < 0) ignore_setting(p, SYS_rt_sigaction, 0, SIGCHLD);

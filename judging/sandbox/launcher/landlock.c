@@ -55,7 +55,7 @@ int confine_files(const struct run *run) {
                  /* Open for writing, it would give shared memory that nothing counts. */
                  allow(ruleset, "/dev/zero", READ);
     for (uint32_t i = 0; i < run->request->read_only; i++)
-        failed |= allow(ruleset, run->read_only[i], READ);
+        failed |= allow(ruleset, run->read_only[2 * i], READ);
     for (unsigned i = 0; i < sizeof devices / sizeof *devices; i++)
         failed |= allow(ruleset, devices[i], READ | LANDLOCK_ACCESS_FS_WRITE_FILE);
     if (failed) return -1;

@@ -101,7 +101,7 @@ static char **next_list(char ***place, uint32_t count) {
 static int parse(struct run *run, char *strings, char **words) {
     const struct request *r = run->request;
     enum { LISTS = 6 };
-    const uint32_t counts[LISTS] = {r->argc,    r->envc,    r->read_only,
+    const uint32_t counts[LISTS] = {r->argc,    r->envc,    2 * r->read_only,
                                     r->copy_in, r->folders, 2 * r->copy_out};
     uint64_t total = 0;
     for (int i = 0; i < LISTS; i++) total += (uint64_t)counts[i] + 1;
@@ -116,7 +116,7 @@ static int parse(struct run *run, char *strings, char **words) {
     char **place = words;
     run->argv = next_list(&place, r->argc);
     run->envp = next_list(&place, r->envc);
-    run->read_only = next_list(&place, r->read_only);
+    run->read_only = next_list(&place, 2 * r->read_only);
     run->copy_in = next_list(&place, r->copy_in);
     run->folders = next_list(&place, r->folders);
     run->copy_out = next_list(&place, 2 * r->copy_out);
@@ -130,7 +130,7 @@ static int parse(struct run *run, char *strings, char **words) {
         *place++ = NULL;
     }
     if (run->box[0] != '/') return -1;
-    for (uint32_t i = 0; i < r->read_only; i++)
+    for (uint32_t i = 0; i < 2 * r->read_only; i++)
         if (run->read_only[i][0] != '/') return -1;
     return 0;
 }

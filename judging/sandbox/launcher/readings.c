@@ -174,14 +174,31 @@ struct process read_process(pid_t pid) {
     return process;
 }
 
-uint64_t share_of_memory(pid_t pid, uint64_t resident) {
-    char path[48], text[512], *line;
+/* The value of a line "\nNAME: 123 kB" in bytes; UNSET if there is none. */
+static uint64_t value_of(const char *text, const char *name) {
+    char start[32];
     unsigned long long kib;
-    snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-    if (read_text(path, text, sizeof text) > 0 && (line = strstr(text, "\nPss:")) &&
-        sscanf(line, "\nPss: %llu", &kib) == 1)
-        return kib * 1024;
-    return resident;
+    snprintf(start, sizeof start, "\n%s:", name);
+    const char *line = strstr(text, start);
+    if (!line || sscanf(line + strlen(start), "%llu", &kib) != 1) return UNSET;
+    return kib * 1024;
+}
+
+uint64_t read_status(pid_t pid, const char *name) {
+    char path[48], text[4096];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    return read_text(path, text, sizeof text) > 0 ? value_of(text, name) : UNSET;
+}
+
+struct pages share_of_pages(const struct process *process) {
+    char path[48], text[1024];
+    struct pages pages = {.all = process->resident};
+    snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)process->thread);
+    if (read_text(path, text, sizeof text) <= 0) return pages;
+    const uint64_t all = value_of(text, "Pss"), of_files = value_of(text, "Pss_Shmem");
+    if (all != UNSET) pages.all = all;
+    if (of_files != UNSET) pages.of_files = of_files;
+    return pages;
 }
 
 int open_io_counters(const struct run *run) {

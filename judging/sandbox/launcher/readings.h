@@ -39,9 +39,17 @@ struct process read_process(pid_t pid);
 /* Reads a text file, at most `size` - 1 bytes, and ends it with \0; -1 if that fails. */
 ssize_t read_text(const char *path, char *text, size_t size);
 
+/* Reads a line of /proc/PID/status that is an amount of memory, in bytes; UNSET without one. */
+uint64_t read_status(pid_t pid, const char *name);
+
+/* Pages in bytes: all, and those that belong to files in memory. */
+struct pages {
+    uint64_t all, of_files;
+};
+
 /* Like the resident set, which is returned if it cannot be read, but each of n processes that hold a
  * page has one nth of it. The kernel walks all pages of the process: milliseconds for a large one. */
-uint64_t share_of_memory(pid_t pid, uint64_t resident);
+struct pages share_of_pages(const struct process *process);
 
 /* Opens the I/O counters of the program while it lives: those of a zombie cannot be opened. */
 int open_io_counters(const struct run *run);

@@ -18,14 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* In place of /dev/zero stands /dev/full, which reads the same, but cannot be mapped: a shared mapping
- * of /dev/zero is memory that only a control group counts. */
-static const struct {
-    const char *outside, *inside;
-} DEVICES[] = {{"/dev/null", "/dev/null"},
-               {"/dev/full", "/dev/zero"},
-               {"/dev/random", "/dev/random"},
-               {"/dev/urandom", "/dev/urandom"}};
+static const char *const DEVICES[] = {"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"};
 enum { DEVICE_COUNT = sizeof DEVICES / sizeof *DEVICES };
 
 enum { LINK = -2 }; /* instead of a tree, for a path that is itself a symbolic link, such as /lib */
@@ -57,9 +50,16 @@ static int open_read_only(const char *path) {
     return clone_tree(path, MOUNT_ATTR_NOSUID | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV);
 }
 
+/* What stands for a device inside. /dev/full reads like /dev/zero, but cannot be mapped: a shared
+ * mapping of /dev/zero is memory that only a control group counts. */
+static const char *substitute(const char *device) {
+    const int zero = strcmp(device, "/dev/zero") == 0;
+    return zero && cgroup_count == 0 ? "/dev/full" : device;
+}
+
 static enum step open_parts(const struct run *run, struct parts *parts) {
     for (uint32_t i = 0; i < run->request->read_only; i++) {
-        const char *path = run->read_only[i];
+        const char *path = run->read_only[2 * i];
         parts->trees[i] = open_read_only(path);
         if (parts->trees[i] == -1) return STEP_READ_ONLY;
         if (parts->trees[i] == LINK &&
@@ -68,7 +68,7 @@ static enum step open_parts(const struct run *run, struct parts *parts) {
     }
     for (int i = 0; i < DEVICE_COUNT; i++) {
         parts->devices[i] = clone_tree(
-            DEVICES[i].outside, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY);
+            substitute(DEVICES[i]), MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY);
         if (parts->devices[i] < 0) return STEP_DEVICES;
     }
     return STEP_NONE;
@@ -113,13 +113,13 @@ static int copy_link(const char *path, const char *target) {
 
 static enum step attach_parts(const struct run *run, const struct parts *parts) {
     for (uint32_t i = 0; i < run->request->read_only; i++) {
-        const char *path = run->read_only[i];
+        const char *path = run->read_only[2 * i + 1];
         if (parts->trees[i] == LINK ? copy_link(path, parts->links[i])
                                     : attach(parts->trees[i], path))
             return STEP_READ_ONLY;
     }
     for (int i = 0; i < DEVICE_COUNT; i++)
-        if (attach(parts->devices[i], DEVICES[i].inside)) return STEP_DEVICES;
+        if (attach(parts->devices[i], DEVICES[i])) return STEP_DEVICES;
     if (symlink("/proc/self/fd", "dev/fd") || symlink(run->box, "dev/shm")) return STEP_DEVICES;
     return STEP_NONE;
 }

@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 #define MAGIC 0x4a554447u /* "JUDG" */
-#define VERSION 4u
+#define VERSION 5u
 #define MAX_STRINGS (1u << 18)
 #define MAX_WORDS 8192
 #define MAX_PATHS 64
@@ -52,7 +52,7 @@ struct request {
     uint32_t flags, uid, gid; /* ids outside the namespace; 0: keep the launcher's */
     uint32_t argc, envc, read_only, copy_in, folders, copy_out;
     uint32_t strings; /* bytes of the box and these lists; each string ends with \0, and each
-                       * copy_out is two strings */
+                       * read_only and copy_out is two strings */
     uint32_t spare;   /* no compiler needs to pad */
 };
 _Static_assert(sizeof(struct request) == 168, "frames.py packs the same");
@@ -67,7 +67,8 @@ struct result {
 struct run {
     const struct request *request;
     char *box;
-    char **argv, **envp, **read_only, **copy_in, **folders, **copy_out;
+    char **argv, **envp, **copy_in, **folders, **copy_out;
+    char **read_only; /* of each path, where it is outside, and where the program sees it */
     int streams[3]; /* descriptors that came with the request; -1 once closed */
     int copy_in_fds[MAX_PATHS], copy_out_fds[MAX_PATHS];
     int out, err, status; /* our ends of the pipes */
@@ -75,7 +76,8 @@ struct run {
     pid_t pid;
     int pidfd, isolated;
     uint64_t started_ns, reaped_cpu_ns, cgroup_cpu_before_ns;
-    uint64_t next_walk_ns; /* when the pages of several processes are counted next */
+    uint64_t next_count_ns; /* when memory is counted next that takes long to count, */
+    uint64_t next_check_ns; /* also where it may be over the limit */
     int reaped; /* whether the program itself has been reaped */
     int wait_status;
     enum ending stopped; /* EXITED until a limit stops the program */

@@ -21,7 +21,8 @@
 
 #define SAMPLE_NS (10 * 1000000ull)
 #define MIN_WAIT_NS 200000ull
-#define WALK_PAUSES 50
+#define COUNT_PAUSES 50
+#define CHECK_PAUSES 1
 #define REAP_NS (5 * SECOND)
 
 /* ---- starting ------------------------------------------------------------------------------- */
@@ -92,40 +93,69 @@ static void stop(struct run *run, enum ending why) {
     if (run->pid > 0 && !run->reaped) kill(run->pid, SIGKILL);
 }
 
-/* The resident memory of all processes. Resident sets count a page once for each process that holds
- * it. Their sum is exact enough while it is neither over the limit nor a new peak. Otherwise the pages
- * are walked, which may take a large part of the program's core: below the limit, no more than one
- * part of WALK_PAUSES; until then the peak stays. */
-static uint64_t resident_memory(struct run *run, const struct process *processes, int count) {
-    const uint64_t limit = run->request->memory, peak = run->result.memory, begun = now_ns();
-    uint64_t total = 0, shared_out = 0;
-    for (int i = 0; i < count; i++) total += processes[i].resident;
-    if (count <= 1 || total <= peak) return total;
-    if (total <= limit && begun < run->next_walk_ns) return peak;
-    for (int i = 0; i < count; i++)
-        shared_out += share_of_memory(processes[i].thread, processes[i].resident);
-    const uint64_t now = now_ns();
-    run->next_walk_ns = now + WALK_PAUSES * (now - begun);
-    return shared_out;
+/* Resident sets count a page once for each process that holds it. */
+static struct pages resident_pages(const struct process *processes, int count) {
+    struct pages total = {0};
+    if (count == 1) {
+        const uint64_t of_files = read_status(processes[0].thread, "RssShmem");
+        total.all = processes[0].resident;
+        total.of_files = of_files == UNSET ? 0 : of_files;
+        return total;
+    }
+    for (int i = 0; i < count; i++) {
+        const struct pages share = share_of_pages(&processes[i]);
+        total.all += share.all;
+        total.of_files += share.of_files;
+    }
+    return total;
 }
 
+static uint64_t beyond_free(uint64_t unseen) {
+    return unseen > UNSEEN_FREE ? unseen - UNSEEN_FREE : 0;
+}
+
+/* The exact memory of all processes. */
+static uint64_t count_memory(const struct run *run, const struct process *processes, int count) {
+    const struct pages pages = resident_pages(processes, count);
+    if (cgroup_count > 0) return pages.all;
+    const uint64_t limit = run->request->memory;
+    const uint64_t room = limit > pages.all ? limit - pages.all : 0;
+    const uint64_t enough = limit == UNSET ? UNSET : room + UNSEEN_FREE;
+    return pages.all +
+           beyond_free(unseen_memory(run, processes, count, pages.of_files, enough));
+}
+
+static void record_memory(struct run *run, uint64_t total) {
+    const uint64_t limit = run->request->memory;
+    if (total > run->result.memory) run->result.memory = total;
+    if (limit != UNSET && total > limit) stop(run, MEMORY_LIMIT);
+}
+
+/* The sum of resident sets, and the most that may be unseen, are exact enough while they are no new
+ * peak. Otherwise the memory is counted, which may take a large part of the program's core: no more
+ * than one part of COUNT_PAUSES, or of CHECK_PAUSES where it may be over the limit. */
 static void sample_memory(struct run *run) {
     pid_t pids[MAX_MEMBERS];
     struct process processes[MAX_MEMBERS];
-    const uint64_t limit = run->request->memory;
+    const uint64_t limit = run->request->memory, begun = now_ns();
+    uint64_t resident = 0, unseen = 0;
     int count = live_processes(run, pids, MAX_MEMBERS);
     for (int i = 0; i < count; i++) {
         processes[i] = read_process(pids[i]);
+        resident += processes[i].resident;
         if (processes[i].address_space > run->result.address_space_peak)
             run->result.address_space_peak = processes[i].address_space;
     }
-    uint64_t total = resident_memory(run, processes, count);
-    if (cgroup_count == 0) {
-        const uint64_t unseen = unseen_memory(run, processes, count, limit);
-        if (unseen > UNSEEN_FREE) total += unseen - UNSEEN_FREE;
-    }
-    if (total > run->result.memory) run->result.memory = total;
-    if (limit != UNSET && total > limit) stop(run, MEMORY_LIMIT);
+    if (cgroup_count == 0) unseen = beyond_free(most_unseen_memory(run, processes, count));
+    const uint64_t most = resident + unseen;
+    if (most <= run->result.memory) return;
+    if (count <= 1 && unseen == 0) return record_memory(run, resident);
+    if (begun < (most > limit ? run->next_check_ns : run->next_count_ns)) return;
+    const uint64_t total = count_memory(run, processes, count);
+    const uint64_t now = now_ns();
+    run->next_count_ns = now + COUNT_PAUSES * (now - begun);
+    run->next_check_ns = now + CHECK_PAUSES * (now - begun);
+    record_memory(run, total);
 }
 
 /* Adds what a reaped process used. */

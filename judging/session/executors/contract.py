@@ -63,6 +63,12 @@ class WorkExecutor(Protocol):
         """The nodes of a cluster by name; none without a cluster."""
         return {}
 
+    def connect(self) -> None:
+        """Wait for the scheduler of a cluster; raise MachineError if it does not answer.
+
+        Whoever does not wait learns it from the first function that is spread.
+        """
+
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Run `function(*args, worker)` as soon as a worker is free."""
 

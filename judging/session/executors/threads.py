@@ -41,6 +41,9 @@ class ThreadsExecutor(WorkExecutor):
         self._next: deque[_Call] = deque()
         self._later: deque[_Call] = deque()
 
+    def connect(self) -> None:
+        """Return at once: there is no scheduler."""
+
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         return self._enqueue(self._next, function, args)
 

@@ -11,8 +11,13 @@ from judging.transfer.polygon.package_files import valid_name
 from judging.transfer.problem_files import PICTURES
 
 # The name of the picture is the second group of each.
-_GRAPHICS = re.compile(r"(\\includegraphics\s*(?:\[[^\]\n]*\])?\s*\{)([^{}#\n]+)(\})")
-_MARKDOWN = re.compile(r"(!\[[^\]]*\]\(\s*<?)([^)\s>]+)()")
+# Nothing that begins another picture is inside the brackets: a text that begins many and
+# ends none must not be read again for each of them.
+_GRAPHICS = re.compile(
+    r"(\\includegraphics\s*+(?:\[(?:(?!\\includegraphics)[^\]\n])*+\]\s*+)?\{)"
+    r"([^{}#\n]+)(\})"
+)
+_MARKDOWN = re.compile(r"(!\[(?:(?!!\[)[^\]])*+\]\(\s*+<?)([^)\s>]+)()")
 # `\illustration{width}{picture}{caption}` of the package formats, which Polygon does not
 # know. The caption may have one level of braces.
 _ILLUSTRATION = re.compile(

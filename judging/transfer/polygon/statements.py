@@ -38,7 +38,8 @@ _RENDERED = {"pdf": "application/pdf", "html": "text/html"}
 _HEAD = re.compile(r"\\begin\{problem\}\s*\{(?P<name>[^{}]*)\}(\s*\{[^{}]*\}){4,5}")
 _COMMANDS = {"InputFile": "input", "OutputFile": "output", "Interaction": "interaction",
           "Scoring": "scoring", "Note": "notes", "Notes": "notes"}  # fmt: skip
-_BODY = re.compile(r"(?P<body>.*?)\\end\{problem\}", re.DOTALL)
+_END = r"\end{problem}"
+_TITLE = "\\problemname{"
 
 
 def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
@@ -127,12 +128,10 @@ def _split(text: str, name: str, language: str) -> dict[str, str]:
 
     A section that Polygon does not know stays in the legend, with its heading.
     """
-    title = re.search(r"\\problemname\{(.*)\}\s*", text)
-    if title:
-        # Without a name of its own, a statement has that of problem.yaml.
-        if title[1].strip() not in ("", "\\problemyamlname"):
-            name = title[1]
-        text = text[title.end() :]
+    title, text = _without_title(text)
+    # Without a name of its own, a statement has that of problem.yaml.
+    if title.strip() not in ("", "\\problemyamlname"):
+        name = title
     text = _BEGIN_SECTION.sub(r"\\section*{\1}", _END_SECTION.sub("", text))
     text = _SAMPLES.sub("", text)
     pieces = _SECTION.split(text)
@@ -144,6 +143,20 @@ def _split(text: str, name: str, language: str) -> dict[str, str]:
         else:
             found[section] = found.get(section, "") + piece.strip() + "\n"
     return found
+
+
+def _without_title(text: str) -> tuple[str, str]:
+    """Return the argument of the first `\\problemname` that ends on its line, and the text
+    after it; an empty title and the whole text if there is none."""
+    place = 0
+    for line in text.split("\n"):
+        begin = line.find(_TITLE)
+        end = line.rfind("}")
+        if 0 <= begin < end:
+            title = line[begin + len(_TITLE) : end]
+            return title, text[place + end + 1 :].lstrip()
+        place += len(line) + 1
+    return "", text
 
 
 def import_statements(
@@ -186,11 +199,11 @@ def _from_single_file(language: str, folder: str, files: PackageFiles) -> str | 
     """Return the sections of a statement that is one file for olymp.sty."""
     text = files.read(f"{folder}/problem.tex").decode(errors="replace")
     head = _HEAD.search(text)
-    body = _BODY.match(text, head.end()) if head else None
-    if head is None or body is None:
+    end = text.find(_END, head.end()) if head else -1
+    if head is None or end < 0:
         return None
     pieces = re.split(r"\\(InputFile|OutputFile|Interaction|Scoring|Notes?|Examples?)\b",
-                      body["body"])  # fmt: skip
+                      text[head.end() : end])  # fmt: skip
     parts = {"legend": pieces[0].strip()}
     for command, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         section = _COMMANDS.get(command)

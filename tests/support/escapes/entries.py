@@ -16,7 +16,9 @@ head comment which way, and what must come of it.
     victim: secret tcp      what the suite sets up for it on the host (host.py)
     needs: java ipv6        what the machine must have
     runs: twice | checker   how it is run, where it is not as a submission on one test;
+          | together                      on two workers at once, which read 1 and 2
           | submission | judge | both     as that side of an interactive pair (`partner: NAME`)
+    cold: yes               its program is not in memory when it runs first
     within: 2.5             seconds in which all must be over
     peak: 2                 MiB that may be reported at most
     smoke: yes              is among the few that run on every tier by default
@@ -50,8 +52,11 @@ FAMILIES = (
     "environment",
     "compile",
 )
-_WAYS = "runs partner within peak smoke slow"
-_FIELDS = f"promise expect groupless holds never time memory output stdin args victim needs {_WAYS}"
+_WAYS = "runs partner cold within peak smoke slow"
+_FIELDS = (
+    "promise expect groupless holds never time memory output stdin args victim needs "
+    f"{_WAYS}"
+)
 _COMMENT = re.compile(r"\s*(?:/\*|\*/|\*|//|#(?!\w))\s?(.*?)\s*(?:\*/)?$")
 
 

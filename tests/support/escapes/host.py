@@ -96,6 +96,15 @@ def end_process(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def drop_from_memory(folder: Path) -> None:
+    """Makes the next read of each file in the folder a read of the disk."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
 def left_files(marks: Marks, *folders: Path) -> list[Path]:
     """Files that a run left in folders that everybody may write to, or in `folders`."""
     found = []

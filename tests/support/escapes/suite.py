@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from judging.jobs.checkers import Checker
 from judging.programs import Executable, Rejected
 from judging.sandbox import TIERS, Command, ResourceLimits, missing
 from judging.sandbox.command import MemoryFile
+from judging.sandbox.worker import Worker
 from judging.store import Store, digest_of_file
 
 _UNITS = {"KiB": 2**10, "MiB": 2**20}
@@ -258,16 +260,27 @@ class _Attack:
             return self._pair(program, way)
         if way == "checker":
             job = arena.job(arena.peer("trivial"), entry.limits(), b"", self._keep())
-            return self._run(
-                replace(job, checker=Checker((program,), COMPILE), checker_args=args)
-            )
+            job = replace(job, checker=Checker((program,), COMPILE), checker_args=args)
+            return self._run(job, arena.worker)
         program = replace(program, run=(*program.run, *args))
-        inputs = [b"1\n", b"2\n"] if way == "twice" else [self._stdin()]
+        if "cold" in entry.fields:
+            host.drop_from_memory(program.folder(arena.store))
+        inputs = [b"1\n", b"2\n"] if way in ("twice", "together") else [self._stdin()]
         jobs = [
-            arena.job(program, entry.limits(), text, self._keep()) for text in inputs
+            arena.job(program, entry.limits(), text, self._keep() / str(number))
+            for number, text in enumerate(inputs)
         ]
-        verdicts = [self._run(job) for job in jobs]
+        if way == "together":
+            verdicts = self._run_together(jobs)
+        else:
+            verdicts = [self._run(job, arena.worker) for job in jobs]
         return next((v for v in verdicts if v != Verdict.AC), verdicts[0])
+
+    def _run_together(self, jobs: list[Job]) -> list[str]:
+        """Two runs on two workers at the same time."""
+        worker = self.arena.open(number=1)
+        with contextlib.closing(worker), ThreadPoolExecutor(len(jobs)) as pool:
+            return list(pool.map(self._run, jobs, (self.arena.worker, worker)))
 
     def _keep(self) -> Path:
         return self.arena.folder / self.token
@@ -276,9 +289,9 @@ class _Attack:
         words = self.entry.words("stdin")
         return b"\n" * (int(words[0]) * _UNITS[words[1]]) if words else b""
 
-    def _run(self, job: Job) -> str:
+    def _run(self, job: Job, worker: Worker) -> str:
         for _ in range(3):
-            result = run_job(job, self.arena.worker)
+            result = run_job(job, worker)
             # Noise carries times over a limit that is near: the least of a few is what counts.
             if result.verdict is not Verdict.TLE or not near_limit(
                 result.execution, job.limits

@@ -83,15 +83,19 @@ class ClusterExecutor(ThreadsExecutor):
         self._own: serving.Serving | None = None
         # `localhost:8786` is the address of a scheduler.
         if place == "local" or place.startswith("local="):
-            # The processes take seconds to start: what runs on this machine need not wait.
             self._own = _start(spec, place)
-            self._client = self._waiting.submit(self._connect, self._own.security)
+            trusted = self._own.security
         else:
             trusted = serving.security(place, None, None, None)
-            self._client = self._waiting.submit(self._connect, trusted)
-            self._client.result()  # a scheduler that does not answer is said at once
+        self._client = self._waiting.submit(self._open_client, trusted)
 
-    def _connect(self, trust: Security) -> Client:
+    def connect(self) -> None:
+        # The processes of `local=N` take seconds to start: what runs on this machine
+        # need not wait for them.
+        if self._own is None:
+            self._client.result()
+
+    def _open_client(self, trust: Security) -> Client:
         try:
             with serving.configured():
                 if self._own is not None:

@@ -10,11 +10,13 @@ import contextlib
 import ipaddress
 import logging
 import os
+import signal
 import ssl
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 import dask
@@ -122,6 +124,20 @@ def _cause(problem: BaseException | None, kind: type[Exception]) -> BaseExceptio
     return problem
 
 
+def _shield_processes() -> None:
+    """Keep the signals of a terminal from the processes that this thread and its
+    threads start: they inherit what is blocked.
+
+    The judge ends its processes. One that a signal reached while it starts would print
+    a traceback.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    # A process of the library, which runs as long as this one. Whoever starts it no
+    # longer blocks SIGINT, so it starts first.
+    resource_tracker.ensure_running()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
 @contextlib.contextmanager
 def configured() -> Iterator[None]:
     """Apply the settings of a cluster to what is opened in the block. Dask's log is
@@ -160,6 +176,7 @@ class Serving:
         self.ended.exception()
 
     def _run(self) -> None:
+        _shield_processes()
         try:
             with configured():
                 asyncio.run(self._serve())
@@ -182,16 +199,18 @@ class Serving:
             "dashboard": False,
         }
         async with contextlib.AsyncExitStack() as stack:
+            folder = stack.enter_context(temporary_folder("judge-"))
+            folder.chmod(0o711)  # programs have other user ids
+            # Dask leaves a folder behind wherever it may write.
+            common["local_directory"] = str(folder)
             if self.scheduler:
                 place = {"protocol": protocol, "host": host, "port": int(port), **common}
                 scheduler = Scheduler(**place)
                 address = (await stack.enter_async_context(scheduler)).address
-            folder = stack.enter_context(temporary_folder("judge-"))
-            folder.chmod(0o711)  # programs have other user ids
             # Dask must not write results to the disk, end a process for its memory, or
             # listen on every interface.
             common |= {"nthreads": 1, "memory_limit": 0, "host": get_ip(host)}
-            common |= {"resources": self.resources, "local_directory": str(folder)}
+            common |= {"resources": self.resources}
             common |= {"env": {"TMPDIR": str(folder)}, "silence_logs": logging.CRITICAL}
             common["death_timeout"] = SILENT_S
 
