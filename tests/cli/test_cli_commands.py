@@ -201,7 +201,7 @@ def test_new_refuses_a_folder_with_files_and_an_invalid_name(tmp_path: Path) -> 
     assert judge("new", ".", cwd=tmp_path / "empty").says(
         "to judge it: judge run --problem ."
     )
-    config = yaml.safe_load((tmp_path / "empty/problem/problem.yaml").read_text())
+    config = yaml.safe_load((tmp_path / "empty/problem.yaml").read_text())
     assert "empty" in str(config["name"])
 
 
