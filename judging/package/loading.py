@@ -145,7 +145,8 @@ def _load(
     return Problem(
         config.name,
         dialect.name,
-        config.types,
+        # An empty tuple means a wrong `type`, which was reported.
+        config.types or ("pass-fail",),
         config.limits,
         files.paths,
         testcases=data.judged,
@@ -194,7 +195,7 @@ def _check_links(files: PackageFiles) -> None:
 def _config(files: PackageFiles, dialect: Dialect, document: Document | None) -> Config:
     """Return the settings of problem.yaml, completed from other files of the package."""
     if document is None:
-        return Config(None, ("pass-fail",), None, None)
+        return Config(None, (), None, None)
     paths = files.paths
     statement = dialect.layout.statement
     config = dialect.config(top(document, files.report))
@@ -248,7 +249,7 @@ def _submissions(
     names = [test.name for test in data.judged]
     found = []
     for submission in discovery.read(files, dialect.submissions, names):
-        if "scoring" not in config.types:
+        if not config.may_be_scoring:
             _check_no_score(submission, files)
         source = replace(submission.source, include=include)
         found.append(replace(submission, source=source))

@@ -11,7 +11,14 @@ from judging.core.expectations import verdict_of
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.scoring.per_test import TestScoring, format_score, round_score
-from judging.core.scoring.rules import DEFAULTS, SAMPLE, SECRET, Grade, above, in_order
+from judging.core.scoring.rules import (
+    DEFAULTS,
+    SAMPLE,
+    SECRET,
+    Grade,
+    group_of,
+    in_order,
+)
 from judging.core.verdicts import Verdict
 
 
@@ -22,14 +29,9 @@ class Aggregated:
 
     def __init__(self, problem: Problem) -> None:
         groups = {**DEFAULTS, **problem.groups}
-        # The group of each test: the innermost folder around it that is a group.
-        # `sample` or `secret` is around every test.
         self._group_of: dict[str, str] = {}
         for case in problem.testcases:
-            for folder in above(case.name):
-                if folder in groups:
-                    self._group_of[case.name] = folder
-                    break
+            self._group_of[case.name] = group_of(case.name, groups)
         self._sizes = Counter(self._group_of.values())
         # In the order of the data. A folder without tests of its own is no group.
         self._groups: dict[str, TestGroup] = {}

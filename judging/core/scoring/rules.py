@@ -1,6 +1,6 @@
 """What the two sets of rules for groups have in common. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
 from judging.core.problem import Aggregation, TestGroup
@@ -44,6 +44,15 @@ def above(name: str) -> Iterator[str]:
     while name:
         name = name.rpartition("/")[0]
         yield name
+
+
+def group_of(test: str, groups: Container[str]) -> str:
+    """Return the group of 2025-09 that a test belongs to: the innermost folder around it
+    that is one of `groups`. Without any, this is `sample` or `secret`."""
+    for folder in above(test):
+        if folder and folder in groups:
+            return folder
+    return test.partition("/")[0]
 
 
 def in_order(name: str) -> tuple[str, ...]:

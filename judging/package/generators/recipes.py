@@ -50,7 +50,8 @@ class Recipes:
 
     The settings file of a folder has a recipe too, called `secret/test_group`.
     `generators` are by the name that commands use. `solution` is the submission that
-    makes the answers, relative to the package root.
+    makes the answers, relative to the package root. `unread` names the tests that are
+    stated, but not in `all`, because of a fault that was reported.
     """
 
     all: Mapping[str, Recipe] = field(default_factory=dict)
@@ -58,6 +59,7 @@ class Recipes:
     settings: Mapping[str, Table] = field(default_factory=dict)
     generators: Mapping[str, Source] = field(default_factory=dict)
     solution: str | None = None
+    unread: frozenset[str] = frozenset()
 
 
 def read(files: PackageFiles) -> Recipes:
@@ -96,6 +98,7 @@ def _read(files: PackageFiles) -> Recipes:
         entries.settings,
         generators,
         solution.removeprefix("/") if solution else None,
+        frozenset(reader.unread),
     )
 
 
@@ -133,6 +136,7 @@ class _Reader:
     targets: the test that an included test repeats.
     first: the first test that each recipe makes, by `identity`.
     existing: the line of each test without a recipe whose files are in the data folder.
+    unread: the tests that are stated, but cannot be read, which was reported.
     """
 
     entries: Entries
@@ -145,6 +149,7 @@ class _Reader:
     targets: dict[str, str] = field(default_factory=dict)
     first: dict[tuple[object, ...], _FirstUse] = field(default_factory=dict)
     existing: dict[str, int | None] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
 
     def roots(self, table: Table, inherited: Recipe) -> None:
         """Read the folders directly under `data`, such as `sample` and `secret`."""
@@ -178,6 +183,10 @@ class _Reader:
             if data is not None:
                 for last in sorted(data.values):
                     tests += self.entry(data, last, name, last, inherited, numbers=False)
+        unread_data = table.has("data") and not isinstance(items, (list, dict))
+        unread_include = table.has("include") and not included
+        if unread_data or unread_include:
+            self.unread.add(f"{name}/")
         for each in included:
             if self.include(table, each, name):
                 tests.append(each.test)
@@ -197,6 +206,7 @@ class _Reader:
         for index, item in enumerate(items):
             place: KeyPath = ("data", index)
             if not isinstance(item, dict) or len(item) != 1:
+                self.unread.add(f"{name}/{index}")
                 expected = "expected a mapping of one key, `- name: command`"
                 table.error(place, f"{expected}, found {describe(item)}")
                 continue
@@ -226,6 +236,7 @@ class _Reader:
         entry = table.values[key]
         if isinstance(entry, dict) and is_folder(entry):
             if not self.claim(table, key, folder, last):
+                self.unread.add(f"{folder}/{last}")
                 return []
             return self.folder(table.inner(key, entry), f"{folder}/{last}", key, outer)
         asked = counted(entry) or {"": 1}
@@ -239,12 +250,15 @@ class _Reader:
             lasts.append(f"{base}{suffix}")
         for each in lasts:
             if not self.claim(table, key, folder, each):
+                self.unread.add(f"{folder}/{each}")
                 return []
         names = [f"{folder}/{each}" for each in lasts]
         recipe = self.recipe(table, key, names[0], outer)
         for name, number in zip(names, asked.values(), strict=True):
             self.keys.setdefault(key, []).append([name])
-            if recipe is not None:
+            if recipe is None:
+                self.unread.add(name)
+            else:
                 self.recipes[name] = _with_count(recipe, number)
                 self.targets[name] = name
                 self.warn_of_repetition(table, key, name)
@@ -357,6 +371,8 @@ class _Reader:
         if test in self.recipes:
             self.recipes[name] = self.recipes[test]
             self.share_settings(test, name)
+        else:
+            self.unread.add(name)
         return True
 
 

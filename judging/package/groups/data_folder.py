@@ -1,10 +1,16 @@
 """Find the tests of a package: files in its data folder, their settings, and recipes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Severity, did_you_mean, error, first_of
+from judging.core.diagnostics import (
+    Diagnostic,
+    Location,
+    Severity,
+    did_you_mean,
+    first_of,
+)
 from judging.core.problem import Recipe, Testcase, TestGroup
 from judging.core.scoring.rules import in_order
 from judging.languages import is_program
@@ -17,7 +23,8 @@ from judging.package.files.layout import (
 )
 from judging.package.files.sources import PackageFiles, entry_exists, severity_for
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
-from judging.package.groups import manifest, test_group, testdata_yaml
+from judging.package.groups import group_points, manifest, test_group, testdata_yaml
+from judging.package.groups.group_points import GroupFault
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
 from judging.package.yaml.tables import Table, top
@@ -88,8 +95,12 @@ def read(
         if found.is_test(name, made_by):
             tests[found.root(name)].append(found.testcase(name, made_by))
     found.report_files_without_input()
+    found.read_groups_without_tests()
     if form is CURRENT:
-        test_group.check(found.groups, found.scoring, found.report_group_fault)
+        test_group.check(found.groups, found.tables, config.scoring, found.report_group)
+    if form is CURRENT and config.scoring:
+        judged = [*tests["sample"], *tests["secret"]]
+        found.check_points(judged)
     if not any(tests.values()) and files.paths.foreign:
         expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
         files.error(files.paths.data, f"no tests: {expected}")
@@ -106,6 +117,7 @@ class _DataFolder:
     tests: test name -> extension -> file.
     settings: of folders, by name; `groups` has those that are groups.
     tables: the stated settings of folders, by name, for messages.
+    unread: the folders whose settings cannot be read, which was reported.
     without_input: files of tests that have neither an input nor a recipe, by their
     folder, their extension and how grave that is.
     """
@@ -118,13 +130,10 @@ class _DataFolder:
     settings: dict[str, Settings] = field(default_factory=dict)
     groups: dict[str, TestGroup] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
     without_input: dict[tuple[Path, str, Severity], list[str]] = field(
         default_factory=dict
     )
-
-    @property
-    def scoring(self) -> bool:
-        return "scoring" in self.config.types
 
     def root(self, name: str) -> str:
         """Return the one of `ROOTS` that holds the test or folder `name`."""
@@ -192,24 +201,56 @@ class _DataFolder:
         table = self.stated.groups.get(name)
         if table is None and path is not None:
             table = self.table(path)
+            if table is None:
+                self.unread.add(name)
         if table is not None:
             self.tables[name] = table
         # Even without a file: a folder inherits, and `secret` is a group by itself.
-        settings = self.form.read_group(table, name, self.scoring, inherited)
+        scoring = self.config.may_be_scoring
+        settings = self.form.read_group(table, name, scoring, inherited)
         self.settings[name] = settings
         # The folders of invalid inputs and so on are not scored.
         if settings.group is not None and self.root(name) in ("sample", "secret", ""):
             self.groups[name] = settings.group
         return settings
 
-    def report_group_fault(self, group: str, key: str, message: str) -> None:
+    def read_groups_without_tests(self) -> None:
+        """Read the settings of folders that generators.yaml states and that have no files."""
+        for name in self.stated.groups:
+            if self.root(name) in ("sample", "secret"):
+                self.settings_of(name)
+
+    def check_points(self, judged: Sequence[Testcase]) -> None:
+        """Check the groups of a scoring problem of 2025-09 against its tests."""
+        if self.unread:
+            # Without its settings a folder does not count as a group.
+            return
+        unread = {*self.stated.unread}
+        for names in self.without_input.values():
+            unread.update(names)
+        judged_names = [test.name for test in judged]
+        group_points.check(self.groups, judged_names, unread, self.report_group)
+        outside = group_points.tests_beside_groups(self.groups, judged)
+        if outside:
+            message = group_points.outside_in_words(self.groups, outside)
+            self.files.report(self.location_of(outside[0]).warning(message))
+
+    def location_of(self, test: Testcase) -> Location:
+        """Return where the recipe of a test is or, without one, its input."""
+        if test.recipe is not None and test.recipe.file:
+            return Location(test.recipe.file, test.recipe.line)
+        input = self.files.paths.data / f"{test.name}.in"
+        return Location(self.files.paths.relative_path(input))
+
+    def report_group(self, fault: GroupFault) -> None:
         """Report a fault where the group's settings are, or where they should be."""
-        if group in self.tables:
-            self.tables[group].error(key, message)
+        if fault.group in self.tables:
+            place = self.tables[fault.group].location(fault.key or ())
         else:
-            file = self.files.paths.data / group / self.form.group_file
+            file = self.files.paths.data / fault.group / self.form.group_file
             name = self.files.paths.relative_path(file)
-            self.files.report(error(message, name, key=key))
+            place = Location(name, key=fault.key or None)
+        self.files.report(place.diagnostic(fault.severity, fault.message))
 
     def table(self, path: Path) -> Table | None:
         """Return the settings in a file; None after a report."""

@@ -7,9 +7,10 @@ scoring.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from judging.core.diagnostics import Location
+from judging.core.diagnostics import Location, Severity
 from judging.core.problem import Aggregation, Testcase, TestGroup, ValidatorArgs
 from judging.core.scoring.rules import DEFAULTS
+from judging.package.groups.group_points import GroupFault
 from judging.package.yaml.tables import Table
 
 _SCORING = ("max_score", "score_aggregation", "require_pass")
@@ -25,6 +26,7 @@ _SHARED = ("args", *_VALIDATOR_ARGS, *_VISUALIZER_ARGS, "full_feedback")
 _GROUP_KEYS = (*_SHARED, *_SCORING, *_STATIC)
 _TEST_KEYS = (*_SHARED, "hint", "description", "rejected_at")
 _MOST_SCORE = 10**9  # chosen, not measured
+_UNBOUNDED = "unbounded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,10 @@ def origins_in(
 def read_group(
     table: Table | None, name: str, scoring: bool, inherited: Settings
 ) -> Settings:
-    """Return the settings of the folder `name`; `table` has those that it states."""
+    """Return the settings of the folder `name`; `table` has those that it states.
+
+    scoring: the problem has scores, or may have some because its type is unreadable.
+    """
     settings = replace(inherited, group=DEFAULTS.get(name))
     if table is None:
         return settings
@@ -116,7 +121,7 @@ def read_test(table: Table, name: str, test: Testcase) -> Testcase:
 def _scored(table: Table, group: TestGroup) -> TestGroup:
     """Return `group` with the rules for scoring in `table`."""
     score = group.max_score
-    if table.values.get("max_score") == "unbounded":
+    if table.values.get("max_score") == _UNBOUNDED:
         score = None
     elif table.has("max_score"):
         score = table.number("max_score", 0, _MOST_SCORE)
@@ -139,20 +144,27 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
 
 def check(
     groups: Mapping[str, TestGroup],
+    stated: Mapping[str, Table],
     scoring: bool,
-    report: Callable[[str, str, str], None],
+    report: Callable[[GroupFault], None],
 ) -> None:
-    """Report (group, key, message) for each fault of 2025-09's groups as a whole."""
+    """Report what groups of 2025-09 lack, and requirements that they cannot have.
+
+    stated: the settings that groups state, by name.
+    """
     for name, group in groups.items():
         for required in group.require_pass:
             fault = _requirement_fault(name, required, groups)
             if fault is not None:
-                report(name, "require_pass", fault)
-        unbounded = group.max_score is None
+                report(GroupFault(Severity.ERROR, name, "require_pass", fault))
+        score = stated[name].values.get("max_score") if name in stated else None
+        # A stated value that is no maximum was reported where it was read.
+        unbounded = group.max_score is None and score in (None, _UNBOUNDED)
         if scoring and name != "sample" and unbounded:
-            fault = _score_fault(group, groups.get("secret"))
-            if fault is not None:
-                report(name, "max_score", fault)
+            needed = _why_bounded(group, groups.get("secret"))
+            if needed is not None:
+                fault = f"{score or 'missing'}: {needed}"
+                report(GroupFault(Severity.ERROR, name, "max_score", fault))
 
 
 def _requirement_fault(
@@ -191,13 +203,13 @@ def _allowed_groups(name: str, required: str, groups: Mapping[str, TestGroup]) -
     return " or ".join([*allowed, "'sample'"])
 
 
-def _score_fault(group: TestGroup, secret: TestGroup | None) -> str | None:
+def _why_bounded(group: TestGroup, secret: TestGroup | None) -> str | None:
     """Return why a group of a scoring problem needs a `max_score`, or None."""
     if group.aggregation is Aggregation.PASS_FAIL:
-        return "missing: a pass-fail group of a scoring problem needs a maximum score"
+        return "a pass-fail group of a scoring problem needs a maximum score"
     if secret is not None and secret.max_score is not None:
         most = f"{secret.max_score:g}"
-        return f"missing: secret has max_score {most}, so each group in it needs one"
+        return f"secret has max_score {most}, so each group in it needs one"
     return None
 
 

@@ -51,10 +51,10 @@ _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0
 class Config:
     """The settings of a problem.yaml that judging needs; an unreadable part is None.
 
-    `languages` None means all languages. `constants` has the text of each constant and
-    variant. `custom` is True if `validation` says that output validators decide, False
-    if it says that the default comparison does, else None. `minimize` and
-    `validator_scores` are as in `Problem`.
+    `types` is empty if they could not be read. `languages` None means all languages.
+    `constants` has the text of each constant and variant. `custom` is True if
+    `validation` says that output validators decide, False if it says that the default
+    comparison does, else None. `minimize` and `validator_scores` are as in `Problem`.
     """
 
     name: str | None
@@ -67,6 +67,20 @@ class Config:
     validator_args_origin: Location | None = None
     minimize: bool = False
     validator_scores: bool = True
+
+    @property
+    def scoring(self) -> bool:
+        return "scoring" in self.types
+
+    @property
+    def may_be_scoring(self) -> bool:
+        """True unless the types are known, and scoring is none of them.
+
+        Whether settings for scores are misplaced is unknown before problem.yaml is
+        mended, which has its own error.
+        """
+        known = bool(self.types) and all(kind in TYPES for kind in self.types)
+        return self.scoring or not known
 
 
 def read_native(table: Table) -> Config:
@@ -217,7 +231,9 @@ def _name(table: Table) -> str | None:
 
 
 def _types(table: Table) -> tuple[str, ...]:
-    types = table.text_or_texts("type") or ("pass-fail",)
+    if not table.has("type"):
+        return ("pass-fail",)
+    types = table.text_or_texts("type") or ()
     if len(types) == 1 and len(types[0].split()) > 1:
         types = tuple(types[0].split())
         table.warning("type", f"write several types as a list: [{', '.join(types)}]")
