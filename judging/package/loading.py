@@ -194,10 +194,11 @@ def _check_links(files: PackageFiles) -> None:
 
 def _config(files: PackageFiles, dialect: Dialect, document: Document | None) -> Config:
     """Return the settings of problem.yaml, completed from other files of the package."""
-    if document is None:
-        return Config(None, (), None, None)
     paths = files.paths
     statement = dialect.layout.statement
+    statement_names.check_encoding(paths, statement, files.report)
+    if document is None:
+        return Config(None, (), None, None)
     config = dialect.config(top(document, files.report))
     statement_names.check_languages(paths, statement, document, files.report)
     if not paths.foreign:

@@ -4,7 +4,7 @@ import json
 import posixpath
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from judging.core.templates import LATEX_CONSTANT, substitute, unknown_constants
 from judging.data.generation.prepared import prepare_tests
 from judging.package.files.layout import EXTENSIONS
 from judging.package.files.sources import readable_files
-from judging.package.files.statement_files import statement_files
+from judging.package.files.statement_files import encoding_fault, statement_files
 from judging.session import Findings, Session
 from judging.statements.structure import open_parts
 
@@ -123,6 +123,14 @@ class Statement:
                 return place + extension
         return ""
 
+    def encoding_errors(self) -> list[Diagnostic]:
+        """Return an error if the source is not UTF-8: its text cannot be printed."""
+        fault = encoding_fault(self.source, self.problem.paths)
+        if fault is None:
+            return []
+        file = f"{self.folder}{fault.file}"
+        return [replace(fault, severity=Severity.ERROR, file=file)]
+
     def fault(self, message: str, line: int | None = None) -> Diagnostic:
         file = self.problem.paths.relative_path(self.source)
         return warning(message, f"{self.folder}{file}", line)
@@ -142,6 +150,14 @@ def find_statements(problem: Problem) -> dict[str, Statement]:
         language = match[1] or "en"
         found.setdefault(language, Statement(problem, files[match[0]], language, files))
     return dict(sorted(found.items(), key=lambda pair: (pair[0] != "en", pair[0])))
+
+
+def encoding_errors(problem: Problem) -> list[Diagnostic]:
+    """Return an error for each statement that is not UTF-8."""
+    faults = []
+    for statement in find_statements(problem).values():
+        faults += statement.encoding_errors()
+    return faults
 
 
 def read_samples(

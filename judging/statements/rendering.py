@@ -116,6 +116,7 @@ def _body(statement: Statement, faults: list[Diagnostic], worker: Worker) -> str
     if kind == ".pdf" or statement.source.stat().st_size > MOST_BYTES:
         faults.append(statement.fault("not rendered: a PDF, or larger than 256 KiB"))
         return None
+    faults += statement.encoding_errors()
     text = statement.text(faults)
     title = "#problemtitle\n"
     if kind == ".tex":

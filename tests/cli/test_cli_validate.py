@@ -342,6 +342,46 @@ def test_data_files_that_break_the_rules_for_text_are_named(tmp_path: Path) -> N
     assert f"data/secret/1.ans: {unended}; the same for {others}" in said
 
 
+def test_the_output_limit_concerns_answers_and_names_the_test(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "time_limit: 1", "output: 1\n  time_limit: 1")
+    large = "7" * 2**20 + "7"
+    recipes = "data:\n  secret:\n    data:\n"
+    for name in ("one", "two", "three"):
+        recipes += f"      {name}: {{in: '1 {large}', ans: '1'}}\n"
+    recipes += f"      four: {{in: '1 2', ans: '{large}'}}\n"
+    package.write("generators/generators.yaml", recipes)
+    done = package.judge("validate")
+    place = "generators/generators.yaml:7: secret/four.ans"
+    assert done.says(f"warning: {place}: larger than the output limit of 1 MiB")
+    assert done.text.count("larger than the output limit") == 1
+
+
+def test_what_is_wrong_with_the_text_of_a_rejected_input_is_named(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    hand = package.write("../hand.in", b"\xef\xbb\xbf1 2\r\n")
+    mark = "starts with a byte-order mark"
+    returns = "has carriage returns"
+    added = package.judge("generate", "--add", hand)
+    assert added.code == 3
+    assert added.says(f"warning: {hand}: {mark}")
+    assert added.says(f"warning: {hand}: {returns}")
+    assert added.says("error: ", "validate.py rejects this input", mark, returns)
+    # No answer is there, and the model solution cannot make one of such an input.
+    file = "problem/data/secret/hand.in"
+    package.write(file, hand.read_bytes())
+    for command in ("run", "generate", "validate"):
+        done = package.judge(command)
+        assert done.code == 3
+        assert done.says(f"error: {file}", "rejects this input", mark, returns)
+    assert done.says(f"warning: {file}: {mark}")
+    assert done.says(f"warning: {file}: {returns}")
+    package.test("secret/hand", "\ufeff1 2\n", "3\n")
+    done = package.judge("validate")
+    assert done.says(f"error: {file}", "rejects this input", mark)
+    assert done.says(f"warning: {file}: {mark}")
+
+
 def test_a_test_that_repeats_another_of_its_group_is_named(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     sample = (package.root / "data/sample/1.in").read_bytes()

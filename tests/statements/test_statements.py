@@ -336,6 +336,45 @@ def test_validate_checks_pictures_and_quoted_samples(tmp_path: Path) -> None:
     assert "statement/problem.en.tex:10: no sample has exactly this text" in found[1]
 
 
+@pytest.mark.parametrize("kind", ["md", "tex", "typ"])
+def test_a_statement_that_is_not_utf8_is_named_by_each_command(
+    tmp_path: Path, kind: str
+) -> None:
+    root = make_package(tmp_path / "sums", {"problem/statement.en.md": None})
+    source = root / f"problem/statement.de.{kind}"
+    source.write_bytes(b"Zwei Zeilen.\nGr\xfc\xdfe\n")
+    (root / "validators/check.py").write_text("raise SystemExit(42)\n")
+    sums = "print(sum(map(int, input().split())))\n"
+    (root / "solutions/accepted/sum.py").write_text(sums)
+    place = f"problem/statement.de.{kind}:2: "
+    fault = f"{place}not UTF-8: byte 0xfc: save the file as UTF-8"
+    for command in ("validate", "run"):
+        done = judge(command, "--problem", root)
+        assert (done.code, done.says(f"warning: {fault}")) == (0, True)
+    out = tmp_path / "out.zip"
+    done = judge("export", "--problem", root, "--format", "kattis-2025-09", out)
+    assert (done.code, done.says(f"error: {fault}"), out.exists()) == (3, True, False)
+    source.write_text("Zwei Zeilen.\nGrüße\n", "utf-8")
+    assert "UTF-8" not in judge("validate", "--problem", root).text
+
+
+@needs_extra
+def test_a_document_of_a_statement_that_is_not_utf8_shows_the_place(
+    tmp_path: Path,
+) -> None:
+    root = package(tmp_path / "sums", BASE)
+    source = root / "statement/problem.sv.md"
+    source.write_bytes(source.read_bytes() + "\nFrån början\n".encode("latin-1"))
+    file = tmp_path / "page.html"
+    done = judge(
+        *("statement", "--html", "--language", "sv"),
+        *("--problem", root, "--output", file),
+    )
+    assert done.code == 3
+    assert done.says("error: statement/problem.sv.md:7: not UTF-8: byte 0xe5")
+    assert "Fr\N{REPLACEMENT CHARACTER}n b" in file.read_text()
+
+
 @needs_extra
 def test_a_misspelt_constant_shows_in_the_document_and_in_the_exit_code(
     tmp_path: Path,

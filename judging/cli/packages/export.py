@@ -11,6 +11,7 @@ from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data.testing_tool import testing_tool
+from judging.statements.reading import encoding_errors
 
 
 def export(request: Export) -> ExitCode:
@@ -40,7 +41,7 @@ def _check(package: Problem) -> None:
         report = pipeline.check_data(package, session)
     if report.interrupted:
         raise KeyboardInterrupt
-    faults = errors_in(report.diagnostics)
+    faults = [*errors_in(report.diagnostics), *encoding_errors(package)]
     if faults:
         raise PackageError(faults)
     for message in report.machine_errors:

@@ -8,13 +8,14 @@ from judging.cli.commands import Generate
 from judging.cli.common import opening, output
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, update_data
-from judging.core.diagnostics import Severity
+from judging.core.diagnostics import Severity, warning
 from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data import formats
 from judging.data.generation.prepared import expected_files
 from judging.data.generation.stale import has_same_settings, leftovers, stale_files
+from judging.data.text_faults import text_faults
 from judging.package import load
 from judging.package.generators import adding
 from judging.package.groups import manifest
@@ -91,8 +92,8 @@ def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
         findings.raise_errors()
         for name, digest in digests.items():
             contents[name] = workers.store.blob(digest).read_bytes()
-    for warning in findings.diagnostics:
-        output.say(warning)
+    for found in findings.diagnostics:
+        output.say(found)
     return contents
 
 
@@ -128,6 +129,9 @@ def _add(package: Problem, file: Path, tier: str) -> None:
         raise UsageError(
             f"--add {file}: cannot be read: {failure.strerror}"
         ) from failure
+    # Before the file is tried: a validator that rejects it seldom names this cause.
+    for fault in text_faults(file):
+        output.say(warning(fault, str(file)))
     comment = f"added by hand: judge generate --add {file.name}"
     add_test(package, NewTest(place, content, comment), tier, sys.stdout)
 

@@ -18,6 +18,7 @@ from judging.data.generation.program_runs import (
     run_distinct,
 )
 from judging.data.reporting import report_alike, report_given_up
+from judging.data.text_faults import likely_cause
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
@@ -369,11 +370,12 @@ def _add_answers(
     faults = []
     for name in failed:
         recipe = recipes[name]
+        cause = likely_cause(session.store.blob(inputs[name]))
         if name in refusals:
             place = Location(recipe.file or f"{data}/{name}.in", recipe.line, name)
-            faults.append(place.error(refusals[name]))
+            faults.append(place.error(f"{refusals[name]}{cause}"))
         else:
-            message = f"cannot make the answer: {results[name].fault}"
+            message = f"cannot make the answer: {results[name].fault}{cause}"
             faults.append(error(message, f"{data}/{name}"))
     report_alike(faults, data, findings)
 

@@ -14,6 +14,7 @@ from judging.data.reporting import (
     report_alike,
     report_given_up,
 )
+from judging.data.text_faults import likely_cause
 from judging.jobs.checkers.validator import answer_args
 from judging.jobs.validating import ValidatorAnswer
 from judging.package.files.sources import severity_for
@@ -96,6 +97,8 @@ def _require_accepted(
         if answer.accepted:
             continue
         message = describe_refusal(check, answer)
+        if extension == ".in":
+            message += likely_cause(session.store.blob(check.file))
         refused.append(locate_file(problem, case, extension).error(message))
     report_alike(refused, problem.paths.relative_path(problem.paths.data), findings)
     for program, count in sorted(not_asked.items()):

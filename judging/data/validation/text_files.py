@@ -1,13 +1,15 @@
 """Check the data files without running a program: samples, and files as text."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, warning
+from judging.core.diagnostics import Diagnostic, Location, warning
 from judging.core.limits import MIB
-from judging.core.problem import Problem
+from judging.core.problem import Problem, Testcase
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import locate_file, report_alike
+from judging.data.text_faults import text_faults
 from judging.session import Findings, Session
 
 
@@ -17,17 +19,26 @@ def check_files(
     """Report missing samples, repeated tests, and files that break the rules for text."""
     data = problem.paths.relative_path(problem.paths.data)
     findings.report(*_missing_samples(problem))
+    limit = problem.limits.output_bytes
     by_fault: dict[str, list[Diagnostic]] = {}
-    for name, path in _text_files(problem, tests, session):
-        faults = _text_faults(path)
-        limit = problem.limits.output_bytes
-        if not name.endswith(".in") and path.stat().st_size > limit:
+    for file in _text_files(problem, tests, session):
+        faults = text_faults(file.path)
+        if not file.is_input and file.path.stat().st_size > limit:
             faults.append(f"larger than the output limit of {limit / MIB:g} MiB")
         for fault in faults:
-            by_fault.setdefault(fault, []).append(warning(fault, name))
+            by_fault.setdefault(fault, []).append(file.location.warning(fault))
     for alike in by_fault.values():
         report_alike(alike, data, findings)
     report_alike(_repeated_inputs(tests), data, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _TextFile:
+    """A data file, and where a person finds it: the file itself, or its recipe."""
+
+    path: Path
+    location: Location
+    is_input: bool
 
 
 def _repeated_inputs(tests: Sequence[PreparedTest]) -> Iterator[Diagnostic]:
@@ -57,38 +68,31 @@ def _missing_samples(problem: Problem) -> Iterator[Diagnostic]:
 
 def _text_files(
     problem: Problem, tests: Sequence[PreparedTest], session: Session
-) -> Iterator[tuple[str, Path]]:
+) -> Iterator[_TextFile]:
     for test in tests:
         for extension, digest in test.files.items():
             if extension != ".out":
-                file = locate_file(problem, test.testcase, extension).file
-                yield file or test.name, session.store.blob(digest)
+                place = _place(problem, test.testcase, extension)
+                path = session.store.blob(digest)
+                yield _TextFile(path, place, extension == ".in")
+    prepared = {test.name for test in tests}
     examples = (
         *problem.valid_outputs,
         *problem.invalid_outputs,
         *problem.invalid_answers,
     )
-    for case in examples:
-        for path in (case.input, case.answer):
-            if path is not None:
-                yield problem.paths.relative_path(path), path
+    # A test whose answer cannot be made is not prepared: its input may be why.
+    unprepared = [case for case in problem.testcases if case.name not in prepared]
+    for case in (*unprepared, *examples):
+        for file in (case.input, case.answer):
+            if file is not None:
+                place = Location(problem.paths.relative_path(file))
+                yield _TextFile(file, place, file == case.input)
 
 
-def _text_faults(path: Path) -> list[str]:
-    """Return what is wrong with a file as text. Read it in blocks."""
-    carriage_returns = False
-    last = b""
-    with path.open("rb") as file:
-        mark = file.read(3)
-        file.seek(0)
-        while block := file.read(MIB):
-            carriage_returns |= b"\r" in block
-            last = block[-1:]
-    faults = []
-    if mark == b"\xef\xbb\xbf":
-        faults.append("starts with a byte-order mark")
-    if carriage_returns:
-        faults.append("has carriage returns: lines must end with a line feed only")
-    if last not in (b"", b"\n"):
-        faults.append("no line feed at the end of the last line")
-    return faults
+def _place(problem: Problem, case: Testcase, extension: str) -> Location:
+    """Locate a file of a test. A recipe makes several, so its place names the file too."""
+    place = locate_file(problem, case, extension)
+    if case.recipe is not None:
+        return replace(place, key=f"{case.name}{extension}")
+    return place

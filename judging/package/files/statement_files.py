@@ -1,17 +1,23 @@
-"""Find the files of a package's statements, in any format."""
+"""Find the files of a package's statements, in any format, and check their encoding."""
 
+import codecs
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from judging.core.diagnostics import Diagnostic, warning
 from judging.core.problem import Paths
 from judging.package.files.sources import readable_files
+from judging.package.yaml.syntax_faults import not_utf8
 
 # Both names in every format: a legacy package may carry a newer statement, and the
 # reverse.
 _FOLDERS = ("statement", "problem_statement")
 # `statement.tex` or `statement.en.tex` of the native format.
 _NATIVE_NAME = re.compile(r"^statement(?=[.])")
+_SOURCES = (".tex", ".md", ".typ")
+# Chosen, not measured: statements have some KiB, and every load of a package reads them.
+_MOST_BYTES = 2**20
 
 
 def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
@@ -27,3 +33,19 @@ def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
         if source == paths.config or source.is_relative_to(paths.data):
             continue
         yield source, _NATIVE_NAME.sub("problem", inner)
+
+
+def encoding_fault(source: Path, paths: Paths) -> Diagnostic | None:
+    """Return a warning for the source of a statement that is not UTF-8, else None."""
+    if source.suffix not in _SOURCES:
+        return None
+    with source.open("rb") as file:
+        content = file.read(_MOST_BYTES)
+    # A character that the limit cuts in two is no fault.
+    is_whole = len(content) < _MOST_BYTES
+    try:
+        codecs.utf_8_decode(content, "strict", is_whole)
+    except UnicodeDecodeError as failure:
+        fault = not_utf8(content, failure)
+        return warning(fault.message, paths.relative_path(source), fault.line)
+    return None

@@ -1,10 +1,11 @@
-"""Read a problem's name from its statements, and check their languages."""
+"""Read a problem's name from its statements, and check their languages and encoding."""
 
 import re
 from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, warning
 from judging.core.problem import Paths
+from judging.package.files.statement_files import encoding_fault
 from judging.package.yaml.documents import Document
 
 # The comment is for names that LaTeX cannot print as plain text.
@@ -36,6 +37,17 @@ def name(paths: Paths, pattern: str) -> str | None:
 
 def _english_first(path: Path) -> tuple[bool, str]:
     return ".en." not in path.name, path.name
+
+
+def check_encoding(paths: Paths, pattern: str, report: DiagnosticSink) -> None:
+    """Warn of statements that are not UTF-8: they would be printed with wrong letters."""
+    for path in sorted(paths.root.glob(pattern)):
+        # A link out of the package is not read.
+        if not path.is_file() or not path.resolve().is_relative_to(paths.root):
+            continue
+        fault = encoding_fault(path, paths)
+        if fault is not None:
+            report(fault)
 
 
 def check_languages(
