@@ -82,10 +82,16 @@ class ProgramCopies:
         self._made += 1
         path = self._home / str(self._made)
         # With its times: Python compares them to see whether a compiled file is current.
-        if program.is_dir():
-            shutil.copytree(program, path, symlinks=True)
-        else:
-            shutil.copy2(program, path)
+        try:
+            if program.is_dir():
+                shutil.copytree(program, path, symlinks=True)
+            else:
+                shutil.copy2(program, path)
+        except OSError:
+            _Copy(
+                path, 0
+            ).remove()  # the disk may be full: leave no half of a copy on it
+            raise
         return _Copy(path, size_of(path))
 
     def _remove_unused(self, used: frozenset[Path]) -> None:
