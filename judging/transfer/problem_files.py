@@ -13,7 +13,7 @@ from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
 from judging.package.problem_yaml import domjudge_settings
-from judging.package.yaml import editing
+from judging.package.yaml import dumping, editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
@@ -113,7 +113,8 @@ def _replace_in_folder(
         del folder[old]
         file = f"{name}/{new}".lstrip("/")
         if file in settings:
-            folder[new] = settings[file]
+            # The file in the data folder has the same numbers: 2.0 would differ from 2.
+            folder[new] = dumping.with_whole_numbers(settings[file])
     inside = folder.get("data")
     # Entries may be listed, or stand under their names.
     for entry in inside if isinstance(inside, list) else [inside]:

@@ -8,6 +8,8 @@ import pytest
 from support.packages import findings
 from support.recipes import FILE, secret, with_recipes
 
+from judging.package import load
+
 
 @pytest.mark.parametrize(
     "key", ["visualizer: /v.py", "version: 2026-01", "parallel: true"]
@@ -229,3 +231,35 @@ def test_the_same_command_twice_is_a_warning_unless_the_salts_differ(
         f"warning: {FILE}:4: data.secret.data.b.generate: same command as secret/a, so the "
         "tests are equal: add {seed:2} to differ"
     ]
+
+
+def test_settings_among_the_entries_of_data_are_told_their_place(tmp_path: Path) -> None:
+    settings = "test_group.yaml: {args: [x]}"
+    beside = "write test_group.yaml: beside data:, with the same indentation"
+    all_tests = f"data:\n  {settings}\n  secret:\n    data: {{a: gen.py}}\n"
+    (found,) = findings(with_recipes(tmp_path / "all", all_tests))
+    assert found.startswith(f"error: {FILE}:2: data.test_group.yaml: ")
+    assert found.endswith(f"for settings of all tests, {beside}")
+    (found,) = findings(with_recipes(tmp_path / "one", secret(settings)))
+    assert found.startswith(f"error: {FILE}:4: data.secret.data.test_group.yaml: ")
+    assert found.endswith(f"for settings of the folder secret, {beside}")
+
+
+def test_settings_beside_the_data_at_the_top_hold_for_all_tests(tmp_path: Path) -> None:
+    own = "test_group.yaml: {args: [y]}"
+    text = (
+        "test_group.yaml: {args: [x]}\n"
+        "data:\n"
+        "  secret:\n"
+        "    data:\n"
+        "      a: gen.py\n"
+        f"      g: {{{own}, data: {{b: gen.py 2}}}}\n"
+    )
+    problem = load(with_recipes(tmp_path, text))
+    assert problem.diagnostics == ()
+    assert {test.name: test.args for test in problem.testcases} == {
+        "sample/1": ("x",),
+        "secret/1": ("x",),
+        "secret/a": ("x",),
+        "secret/g/b": ("y",),
+    }

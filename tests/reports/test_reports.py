@@ -89,6 +89,9 @@ def test_a_run_that_judged_nothing_says_so_once() -> None:
         ({A, W, T, R}, {W, T, R}, "WA/TLE/RTE"),
         ({A, T}, set(), "AC or TLE"),
         ({W}, {W}, "only WA"),
+        ({W, T}, {W, T}, "only WA/TLE"),
+        ({W, T}, {T}, "only WA/TLE, some TLE"),
+        ({W, T, R}, {W, T}, "only WA/TLE/RTE, some WA/TLE"),
     ],
 )
 def test_expectation_in_few_words(

@@ -157,7 +157,10 @@ class _Reader:
         if data is None:
             return
         keys = (*_ROOT_ORDER, *_FORMER_ROOTS)
-        self.entries.check_keys(data, keys)
+        for key in GROUP_SETTINGS:
+            if key in data.values:
+                self.report_misplaced(data, key, "all tests")
+        self.entries.check_keys(data, (*keys, *GROUP_SETTINGS))
         for key in keys:
             root = _FORMER_ROOTS.get(key, key)
             if key != root and key in data.values:
@@ -234,6 +237,9 @@ class _Reader:
         With `numbers`, each test's name begins with the next number.
         """
         entry = table.values[key]
+        if key in GROUP_SETTINGS:
+            self.report_misplaced(table, key, f"the folder {folder}")
+            return []
         if isinstance(entry, dict) and is_folder(entry):
             if not self.claim(table, key, folder, last):
                 self.unread.add(f"{folder}/{last}")
@@ -323,6 +329,13 @@ class _Reader:
             equal = f"same command as {first.test}, so the tests are equal"
             message = f"{equal}: add {{seed:2}} to differ"
             table.warning((key, "generate"), message)
+
+    def report_misplaced(self, table: Table, key: str, what: str) -> None:
+        """Report settings of `what` that stand among the entries of `data`."""
+        if self.entries.files.paths.foreign:
+            table = table.as_warnings()
+        place = f"write {key}: beside data:, with the same indentation"
+        table.error(key, f"'{key}' is no test: for settings of {what}, {place}")
 
     def group(self, table: Table, name: str) -> None:
         """Read the settings of the folder `name`, and the recipe of their file."""

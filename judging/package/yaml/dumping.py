@@ -30,6 +30,17 @@ _Dumper.add_representer(str, _represent_text)
 _Dumper.add_representer(float, _represent_number)
 
 
+def with_whole_numbers(value: object) -> object:
+    """Return plain values with 2.0 as 2, as `dump` writes them."""
+    if isinstance(value, Mapping):
+        return {key: with_whole_numbers(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [with_whole_numbers(inner) for inner in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
 def dump(data: object) -> bytes:
     """Return plain values as YAML in block style."""
     return yaml.dump(

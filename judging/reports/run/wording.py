@@ -56,7 +56,8 @@ def with_outcome(
 
 def expected(submission: SubmissionResult) -> str:
     """Return the expectation in short: verdicts that some test must give, then verdicts
-    that others may give. AC is omitted if it is obvious."""
+    that others may give. AC is omitted if it is obvious; if no test may give it, the
+    permitted verdicts come first: `only WA/OLE, some OLE`."""
     permitted = submission.permitted
     required = submission.required or frozenset()
     if permitted is None:
@@ -64,7 +65,10 @@ def expected(submission: SubmissionResult) -> str:
     if not required:  # no verdict must appear: each permitted one is as good
         return "any" if permitted >= ANY else listed(permitted, " or ")
     if Verdict.AC not in permitted:
-        return f"only {listed(permitted, '/')}"
+        only = f"only {listed(permitted, '/')}"
+        if required >= permitted:
+            return only
+        return f"{only}, some {listed(required, '/')}"
     words = listed(required, "/")
     also = permitted - required - {Verdict.AC}
     return f"{words} (or {listed(also, '/')})" if also else words

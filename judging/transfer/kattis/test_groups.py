@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.core.scoring.graded import ALWAYS, ANY_ACCEPTED, IGNORE_SAMPLE
+from judging.core.scoring.rules import group_of
 from judging.package.files.layout import GROUP_FILE
 from judging.transfer.new_package import NewPackage
 
@@ -96,7 +97,7 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, Settings]:
         kind = "sum"
     # The default maximum of `secret` is 100, and a score above the maximum is a judge error.
     scores = [float(str(settings["max_score"])) for settings in found.values()]
-    most = sum(scores) if kind == "sum" else max(scores)
+    most = sum(scores) if kind == "sum" else min(scores)
     return {"secret": {"max_score": most, "score_aggregation": kind}, **found}
 
 
@@ -255,6 +256,9 @@ def _graded(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     # of `on_reject` is break, which would skip the groups after the first that fails.
     root: Settings = {"on_reject": "continue", "grader_flags": "sum ignore_sample"}
     found = {"": root}
+    # Tests in deeper folders count as well: such a folder inherits all settings.
+    owners = [group_of(test.name, problem.groups) for test in problem.testcases]
+    has_parts = any(owner.startswith("secret/") for owner in owners)
     for name, group in problem.groups.items():
         if name == "sample":
             continue
@@ -262,13 +266,16 @@ def _graded(problem: Problem, new: NewPackage) -> dict[str, Settings]:
             folder = f"{problem.paths.relative_path(problem.paths.data)}/{name}"
             what = f"{folder}: require_pass {', '.join(group.require_pass)}"
             new.drop(what, "legacy groups do not depend on each other")
-        tests = sum(test.group == name for test in problem.testcases)
+        tests = owners.count(name)
         found[name] = _graded_group(group, tests)
+        if name == "secret" and tests and has_parts:
+            # 2025-09: the score of `secret` is that of its groups alone.
+            found[name]["accept_score"] = 0
     return found
 
 
 def _graded_group(group: TestGroup, tests: int) -> Settings:
-    """Return the legacy settings of one 2025-09 group with so many `tests` directly in it."""
+    """Return the legacy settings of one 2025-09 group with so many `tests` of its own."""
     # 2025-09 counts the points only; the legacy grader must accept a part of them too.
     settings: Settings = {
         "on_reject": "continue",

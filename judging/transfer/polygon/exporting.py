@@ -5,18 +5,10 @@ testlib that an import wrapped are unwrapped.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from judging.core.problem import (
-    Aggregation,
-    Problem,
-    Source,
-    Submission,
-    Testcase,
-    TestGroup,
-)
+from judging.core.problem import Problem, Source, Submission
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
@@ -24,7 +16,7 @@ from judging.package import testlib
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon import adapters
+from judging.transfer.polygon import adapters, polygon_groups
 from judging.transfer.polygon.package_files import valid_name
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.statements import export_statements
@@ -102,13 +94,16 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     ):
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
-    points = _points(problem, tests, testset, new) if problem.scoring else {}
+    groups = polygon_groups.groups_of(problem, tests)
+    points: dict[str, float] = {}
+    if problem.scoring:
+        points = polygon_groups.add_groups(problem, groups, testset, new)
     for number, test in enumerate(tests, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
         if problem.scoring:
-            attributes["group"] = test.group.removeprefix("secret/")
+            attributes["group"] = groups[test.name].removeprefix("secret/")
             attributes["points"] = f"{points.get(test.name, 0.0):g}"
         SubElement(listed, "test", attributes)
         place = f"tests/{number:0{digits}d}"
@@ -118,63 +113,6 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     if tests:
         data = problem.paths.relative_path(problem.paths.data)
         new.change(f"{data}: test names become numbers", "Polygon numbers its tests")
-
-
-def _points(
-    problem: Problem, tests: Sequence[Testcase], testset: Element, new: NewPackage
-) -> dict[str, float]:
-    """Return the points of each test, and list the groups below `testset`."""
-    groups = SubElement(testset, "groups")
-    found: dict[str, float] = {}
-    for name in dict.fromkeys(test.group for test in tests):
-        group = problem.groups.get(name, TestGroup(name))
-        members = [test for test in tests if test.group == name]
-        worth = _worth(group, len(members))
-        policy = "complete-group" if worth.together else "each-test"
-        attributes = {
-            "name": name.removeprefix("secret/"),
-            "points": f"{worth.points:g}",
-            "points-policy": policy,
-        }
-        entry = SubElement(groups, "group", attributes)
-        if group.require_pass:
-            dependencies = SubElement(entry, "dependencies")
-            for required in group.require_pass:
-                attributes = {"group": required.removeprefix("secret/")}
-                SubElement(dependencies, "dependency", attributes)
-        if worth.together:
-            # The points of a complete-group are those of its tests together: the first
-            # has all of them.
-            found[members[0].name] = worth.points
-        else:
-            for test in members:
-                found[test.name] = worth.points / len(members)
-        if group.aggregation is Aggregation.MIN and not group.graded:
-            folder = f"{problem.paths.relative_path(problem.paths.data)}/{name}"
-            what = f"{folder}: the minimum score becomes all or nothing"
-            new.change(what, "Polygon has no minimum over the tests of a group")
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Worth:
-    """The points of a group, and whether they are given for all of its tests together."""
-
-    points: float
-    together: bool
-
-
-def _worth(group: TestGroup, tests: int) -> _Worth:
-    """Return what a group with so many `tests` gives, by legacy or by 2025-09 settings."""
-    together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
-    if group.name == "sample":
-        return _Worth(0.0, together)
-    if not group.graded:
-        return _Worth(group.max_score or 0.0, together)
-    if "min" in group.flags:
-        return _Worth(group.accept_score, True)
-    # `accept_score` of the legacy version is the score of each test.
-    return _Worth(group.accept_score * tests, False)
 
 
 def _add_program(

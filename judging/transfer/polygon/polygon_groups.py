@@ -1,0 +1,150 @@
+"""The groups of a Polygon testset, from those of a package; points go to their tests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement
+
+from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.core.scoring.rules import SECRET, group_of
+from judging.transfer.new_package import NewPackage
+
+# What the default grader of the legacy version does with the parts of a group.
+_LEGACY_MODES = ("sum", "min", "max", "avg")
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """The points of a group, and whether they are given for all of its tests together."""
+
+    points: float
+    together: bool
+
+
+def groups_of(problem: Problem, tests: Sequence[Testcase]) -> dict[str, str]:
+    """Return the folder whose points each test counts for: test name -> `secret/1`.
+
+    A folder deeper than that is no group in Polygon, nor in 2025-09.
+    """
+    if _is_legacy(problem):
+        return {test.name: "/".join(test.group.split("/")[:2]) for test in tests}
+    return {test.name: group_of(test.name, problem.groups) for test in tests}
+
+
+def add_groups(
+    problem: Problem, groups: Mapping[str, str], testset: Element, new: NewPackage
+) -> dict[str, float]:
+    """List the groups below `testset`, and return the points of each test by its name."""
+    listed = SubElement(testset, "groups")
+    names = list(dict.fromkeys(groups.values()))
+    found: dict[str, float] = {}
+    for name in names:
+        group = problem.groups.get(name, TestGroup(name))
+        members = [test for test in groups if groups[test] == name]
+        worth = _worth(group, len(members))
+        if name == SECRET and not _is_legacy(problem) and _has_parts(names):
+            # 2025-09: the score of `secret` is that of its groups; tests beside them
+            # count for nothing, which loading warns of.
+            worth = _Worth(0.0, together=False)
+        found |= _add_group(group, members, worth, listed)
+        if group.aggregation is Aggregation.MIN and not group.graded:
+            what = f"{_folder(problem, name)}: the minimum score becomes all or nothing"
+            new.change(what, "Polygon has no minimum over the tests of a group")
+    _report_inner_folders(problem, groups, new)
+    if _has_parts(names):
+        _report_aggregation_of_secret(problem, new)
+    return found
+
+
+def _add_group(
+    group: TestGroup, members: Sequence[str], worth: _Worth, listed: Element
+) -> dict[str, float]:
+    """Add one group, and return the points of the tests `members`."""
+    attributes = {
+        "name": group.name.removeprefix("secret/"),
+        "points": f"{worth.points:g}",
+        "points-policy": "complete-group" if worth.together else "each-test",
+    }
+    entry = SubElement(listed, "group", attributes)
+    if group.require_pass:
+        dependencies = SubElement(entry, "dependencies")
+        for required in group.require_pass:
+            attributes = {"group": required.removeprefix("secret/")}
+            SubElement(dependencies, "dependency", attributes)
+    if worth.together:
+        # The points of a complete-group are those of its tests together: the first
+        # has all of them.
+        return {members[0]: worth.points}
+    return dict.fromkeys(members, worth.points / len(members))
+
+
+def _is_legacy(problem: Problem) -> bool:
+    return any(group.graded for group in problem.groups.values())
+
+
+def _has_parts(names: Sequence[str]) -> bool:
+    """Return True if some of the groups are in `secret`."""
+    return any(name.startswith("secret/") for name in names)
+
+
+def _folder(problem: Problem, name: str) -> str:
+    return f"{problem.paths.relative_path(problem.paths.data)}/{name}"
+
+
+def _report_inner_folders(
+    problem: Problem, groups: Mapping[str, str], new: NewPackage
+) -> None:
+    """Report folders whose tests join the group around them, and what this changes."""
+    inner: dict[str, str] = {}
+    for test, name in groups.items():
+        folder = test.rpartition("/")[0]
+        if folder != name:
+            inner[folder] = name
+    for folder, name in inner.items():
+        what = f"{_folder(problem, folder)}: its tests join the group {name}"
+        new.change(what, "Polygon has no groups in groups")
+        own = problem.groups.get(folder)
+        outer = problem.groups.get(name)
+        if own is None or outer is None:
+            continue
+        if _rules(own) != _rules(outer):
+            what = f"{_folder(problem, folder)}: its own rules for scores"
+            new.drop(what, f"those of {name} hold for all of its tests: scores differ")
+
+
+def _rules(group: TestGroup) -> tuple[str, float, float]:
+    return _legacy_mode(group), group.accept_score, group.reject_score
+
+
+def _report_aggregation_of_secret(problem: Problem, new: NewPackage) -> None:
+    """Report if the score of `secret` is not the sum of its groups."""
+    secret = problem.groups.get(SECRET)
+    if secret is None:
+        return
+    kind: str = secret.aggregation
+    if secret.graded:
+        kind = _legacy_mode(secret)
+    if kind != "sum":
+        what = f"{_folder(problem, SECRET)}: {kind} of its groups becomes their sum"
+        new.change(what, "Polygon adds the points of groups up: scores differ")
+
+
+def _legacy_mode(group: TestGroup) -> str:
+    """Return how the legacy default grader joins scores: the last of several modes counts."""
+    mode = "sum"
+    for flag in group.flags:
+        if flag in _LEGACY_MODES:
+            mode = flag
+    return mode
+
+
+def _worth(group: TestGroup, tests: int) -> _Worth:
+    """Return what a group with so many `tests` gives, by legacy or by 2025-09 settings."""
+    together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
+    if group.name == "sample":
+        return _Worth(0.0, together)
+    if not group.graded:
+        return _Worth(group.max_score or 0.0, together)
+    if "min" in group.flags:
+        return _Worth(group.accept_score, True)
+    # `accept_score` of the legacy version is the score of each test.
+    return _Worth(group.accept_score * tests, False)

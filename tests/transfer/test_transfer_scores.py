@@ -1,0 +1,119 @@
+"""Scores of packages with nested folders survive an export and the import of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.command import Package, judge
+from support.packages import CONFIG, make_package
+
+from judging.package import load
+from judging.transfer import export_package, import_package
+
+FORMATS = ("kattis-2025-09", "kattis-legacy", "domjudge", "polygon")
+SUM = "print(sum(map(int, input().split())))\n"
+# Right for small numbers, that is for the tests of group 1 and its copies in group 2.
+SMALL = "a, b = map(int, input().split())\nprint(a + b if a < 100 else 0)\n"
+# Right for all but one test, 1-a/y, and its copy in group 2.
+NOT_SEVEN = "a, b = map(int, input().split())\nprint(0 if a == 7 else a + b)\n"
+RECIPES = """\
+solution: /solutions/accepted/sum.py
+data:
+  sample:
+    data:
+      "1": {in: 1 2}
+  secret:
+    data:
+      1-a:
+        test_group.yaml: {max_score: 40, score_aggregation: AGGREGATION}
+        data: {x: {in: 1 1}, y: {in: 7 1}}
+      2-b:
+        test_group.yaml: {max_score: 60, score_aggregation: AGGREGATION}
+        data:
+          big: {in: 500 1}
+          again: {include: [1-a]}
+"""
+
+
+def package_with(folder: Path, aggregation: str) -> Package:
+    """Return a package whose second group has a test and a folder with two more."""
+    data = ("sample/1", "secret/1")
+    absent: dict[str, str | bytes | None] = {
+        f"problem/data/{name}{end}": None for name in data for end in (".in", ".ans")
+    }
+    root = make_package(
+        folder / "package",
+        {
+            **absent,
+            "problem/problem.yaml": f"{CONFIG}type: scoring\n",
+            "validators/check.py": "import sys\n\nsys.exit(42)\n",
+            "generators/generators.yaml": RECIPES.replace("AGGREGATION", aggregation),
+            "solutions/accepted/sum.py": SUM,
+            "solutions/wrong_answer/small.py": SMALL,
+            "solutions/wrong_answer/not_seven.py": NOT_SEVEN,
+        },
+    )
+    package = Package(root)
+    assert package.judge("generate").code == 0
+    return package
+
+
+def scores(package: Package) -> dict[str, float]:
+    """Return the score of each submission by the name of its file."""
+    report = package.run("--until", "all")
+    return {
+        part["path"].rpartition("/")[2]: part["score"]
+        for part in report.json["submissions"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("aggregation", "expected"),
+    [
+        ("pass-fail", {"sum.py": 100, "small.py": 40, "not_seven.py": 0}),
+        # 20 for each test of group 1, and for each of the three of group 2.
+        ("sum", {"sum.py": 100, "small.py": 80, "not_seven.py": 60}),
+    ],
+)
+@pytest.mark.parametrize("format", FORMATS)
+def test_tests_in_a_folder_of_a_group_count_for_the_group(
+    tmp_path: Path, format: str, aggregation: str, expected: dict[str, float]
+) -> None:
+    package = package_with(tmp_path, aggregation)
+    notes = export_package(load(package.root), tmp_path / format, format)
+    import_package(tmp_path / format, tmp_path / "back")
+    back = tmp_path / "back"
+    done = judge("validate", "--problem", back)
+    assert done.code == 0, done.text
+    assert scores(Package(back)) == expected
+    if format == "polygon":
+        joined = "problem/data/secret/2-b/again: its tests join the group secret/2-b"
+        assert joined in [note.what for note in notes]
+
+
+def test_the_expected_scores_are_those_of_the_package(tmp_path: Path) -> None:
+    package = package_with(tmp_path, "sum")
+    assert scores(package) == {"sum.py": 100, "small.py": 80, "not_seven.py": 60}
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "polygon"])
+def test_tests_beside_groups_get_no_points_by_an_export(
+    tmp_path: Path, format: str
+) -> None:
+    package = package_with(tmp_path, "sum")
+    package.test("secret/beside", "3 4\n", "7\n")
+    before = scores(package)
+    assert before["sum.py"] == 100
+    export_package(load(package.root), tmp_path / format, format)
+    import_package(tmp_path / format, tmp_path / "back")
+    assert scores(Package(tmp_path / "back")) == before
+
+
+def test_polygon_has_no_minimum_of_groups(tmp_path: Path) -> None:
+    package = package_with(tmp_path, "pass-fail")
+    settings = "max_score: 40\nscore_aggregation: min\n"
+    package.write("problem/data/secret/test_group.yaml", settings)
+    notes = export_package(load(package.root), tmp_path / "polygon", "polygon")
+    what = "problem/data/secret: min of its groups becomes their sum"
+    assert what in [note.what for note in notes]
