@@ -344,7 +344,9 @@ def test_data_files_that_break_the_rules_for_text_are_named(tmp_path: Path) -> N
 
 def test_the_output_limit_concerns_answers_and_names_the_test(tmp_path: Path) -> None:
     package = sound(tmp_path)
-    package.replace("problem/problem.yaml", "time_limit: 1", "output: 1\n  time_limit: 1")
+    package.replace(
+        "problem/problem.yaml", "time_limit: 1", "output: 1\n  time_limit: 1"
+    )
     large = "7" * 2**20 + "7"
     recipes = "data:\n  secret:\n    data:\n"
     for name in ("one", "two", "three"):
@@ -357,7 +359,9 @@ def test_the_output_limit_concerns_answers_and_names_the_test(tmp_path: Path) ->
     assert done.text.count("larger than the output limit") == 1
 
 
-def test_what_is_wrong_with_the_text_of_a_rejected_input_is_named(tmp_path: Path) -> None:
+def test_what_is_wrong_with_the_text_of_a_rejected_input_is_named(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     hand = package.write("../hand.in", b"\xef\xbb\xbf1 2\r\n")
     mark = "starts with a byte-order mark"
