@@ -1,6 +1,7 @@
-"""What a terminal shows during work: the submissions, the hunt, the phases.
+"""What a command shows during work: the submissions, the hunt, the phases.
 
-The lines are drawn again and again, and removed at the end. Pure.
+On a terminal the lines are drawn again and again, and removed at the end; a log gets one
+line now and then. Pure.
 """
 
 from collections import Counter
@@ -23,6 +24,9 @@ _SURE_S = 1.0  # after this time, a rate says how much is left
 # Of the time limit. Chosen, not measured: such a test would fail on a machine half as
 # fast.
 _SLOW = 0.5
+# So long may nothing be known of the work before the line says that there is some.
+# Chosen, not measured.
+_IDLE_S = 2.0
 _FULL = "\N{FULL BLOCK}"
 _EMPTY = "\N{LIGHT SHADE}"
 
@@ -123,6 +127,7 @@ class Live:
     def __init__(self, prefix: str, now: float) -> None:
         self._prefix = prefix
         self._started = now
+        self._heard = now
         self._phases: dict[str, _Phase] = {}
         self._plan = RunReport("")
         self._rows: dict[str, _Row] = {}
@@ -133,6 +138,7 @@ class Live:
 
     def hear(self, event: events.Event, now: float) -> None:
         """Take an event that comes at `now`, in seconds of a monotonic clock."""
+        self._heard = now
         match event:
             case events.PhaseStarted(name, total):
                 self._phase(name, now).add(total, now)
@@ -181,6 +187,15 @@ class Live:
         lines += hunt
         lines.append(self._status(now))
         return [_painted(line, width, medium) for line in lines[-height:] if line]
+
+    def progress(self, now: float) -> str:
+        """Return what is done on one line, for a log."""
+        parts = ["".join(span.text for span in self._status(now))]
+        if self._hunt is not None:
+            progress = _hunt_lines(self._hunt)[0]
+            parts.insert(0, "".join(span.text for span in progress))
+        text = "  ".join(part.strip() for part in parts)
+        return text or f"{self._prefix}working  {_clock(now - self._started)}"
 
     def _in_sight(self, most: int) -> list[_Row]:
         """Return rows in work, and those that are final before one above them."""
@@ -254,7 +269,9 @@ class Live:
             # The lines of a hunt say more than the name of its submission.
             step = "" if self._hunt else phase.last
         if not parts and self._hunt is None:
-            return []
+            if now - self._heard < _IDLE_S:
+                return []
+            parts.append("working")
         settled = sum(row.final for row in self._rows.values())
         if settled < len(self._rows):
             submissions = counted(len(self._rows), "submission")

@@ -63,8 +63,17 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     sections.append(wrapped(conclusion, width, first="", rest=""))
     if report.interrupted:
         code = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
-        sections.append([f"{code} The mutants that were not settled are missing."])
+        sections.append([f"{code} {_unsettled(report)}"])
     return printable(joined(sections))
+
+
+def _unsettled(report: MutationReport) -> str:
+    """Return how many mutants an interrupt left without an outcome."""
+    if not report.submissions:
+        return "No mutant was made."
+    left = sum(mutated.unsettled for mutated in report.submissions)
+    were = counted(left, "mutant was", "mutants were")
+    return f"{were} not settled."
 
 
 def _mutated(
@@ -74,6 +83,9 @@ def _mutated(
     total = mutated.total
     language = languages()[mutated.language].name
     mutants = counted(total.made, "mutant")
+    if mutated.unsettled:
+        every = counted(total.made + mutated.unsettled, "mutant")
+        mutants = f"{total.made} of {every}"
     tests = counted(mutated.tests, "test")
     rows: list[Sequence[str]] = [_HEADINGS]
     for counts in (*mutated.by_operator, total):
@@ -250,6 +262,7 @@ def _submission(mutated: MutatedSubmission) -> Json:
         "path": mutated.path,
         "language": mutated.language,
         "tests_total": mutated.tests,
+        "unsettled": mutated.unsettled,
         **_numbers(mutated.total),
         "operators": {
             counts.operator: _numbers(counts) for counts in mutated.by_operator

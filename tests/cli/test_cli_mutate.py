@@ -364,8 +364,14 @@ def test_an_interrupted_command_reports_the_mutants_that_are_known(
     (part,) = report.submissions
     assert 16 <= part.total.judged < waiting[0]
     assert part.total.killed > 0
-    assert "Exit code 130: interrupted." in render_text(report)
-    assert json.loads(render_json(report))["interrupted"] is True
+    left = part.unsettled
+    assert left == waiting[0] - part.total.judged
+    text = render_text(report)
+    assert f": {part.total.made} of {part.total.made + left} mutants" in text
+    assert f"Exit code 130: interrupted. {left} mutants were not settled." in text
+    document = json.loads(render_json(report))
+    assert document["interrupted"] is True
+    assert document["submissions"][0]["unsettled"] == left
 
 
 def test_a_parser_that_is_not_installed_is_named(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What `judge run` shows while it works: on a terminal, on a dumb one, and through a pipe."""
+"""What commands show while they work: on a terminal, on a dumb one, and through a pipe."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pytest
 from support.command import Package, argv, ended, environment, sound
 from support.terminals import on_terminal
 
@@ -99,3 +100,38 @@ def test_v_lists_every_test_and_overview_draws_them(tmp_path: Path) -> None:
         ["accepted/add.py", ".", "."],
         ["wrong_answer/first.py", "W", "-"],
     ]
+
+
+# Rejects the input of `invalid_input`, at the place that is stated.
+SLOW_VALIDATOR = """\
+import sys, time
+
+if sys.stdin.read() == "1 101\\n":
+    print("line 1, column 3")
+    sys.exit(43)
+time.sleep(%s)
+sys.exit(42)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["validate", "run"])
+def test_a_long_silence_in_a_pipe_is_broken_by_a_line_of_progress(
+    tmp_path: Path, command: str
+) -> None:
+    package = sound(tmp_path)
+    package.write("validators/validate.py", SLOW_VALIDATOR % 12)
+    done = package.judge(command, "--jobs", "1")
+    assert done.code == 0
+    assert re.search(r"^judge: validate \d/\d  0:1\d", done.err, re.MULTILINE)
+    assert "\x1b" not in done.err
+
+
+def test_adding_a_test_shows_on_a_terminal_what_it_waits_for(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("validators/validate.py", SLOW_VALIDATOR % 1)
+    hand = package.write("../hand.in", "50 60\n")
+    shown = on_terminal(argv("generate", "--add", hand, "--problem", package.root))
+    assert shown.code == 0
+    assert "validate 0/1" in shown.raw
+    assert not any("validate 0/1" in line for line in shown.lines)

@@ -1,4 +1,4 @@
-"""What a terminal shows while a command works, at given moments of a clock."""
+"""What a terminal, or a log, shows while a command works, at given moments of a clock."""
 
 from __future__ import annotations
 
@@ -112,3 +112,27 @@ def test_no_line_fills_the_terminal() -> None:
     for columns in (20, 40, 79):
         lines = running().lines(Medium(columns), 24, now=1.0)
         assert max(map(len, lines)) < columns
+
+
+def test_a_log_gets_the_phases_and_the_hunt_on_one_line() -> None:
+    live = Live("A ", now=0.0)
+    assert live.progress(now=11.0) == "A working  0:11"
+    live.hear(events.PhaseStarted("generate", 3), 11.0)
+    live.hear(events.StepDone("generate", "secret/1"), 15.0)
+    line = live.progress(now=16.0)
+    assert line == "A generate 1/3  0:16, about 0:07 left  secret/1"
+    progress = events.HuntProgress(WRONG.path, "hunt", 1234, 500.0)
+    live.hear(progress, 17.0)
+    line = live.progress(now=17.0)
+    assert line.startswith(
+        "wrong_answer/b.py  hunt  1,234 inputs, 500/s  A generate 1/3"
+    )
+
+
+def test_work_without_a_known_phase_is_shown_once_it_takes_long() -> None:
+    live = Live("", now=0.0)
+    live.hear(events.PhaseStarted("load", 1), 0.0)
+    live.hear(events.StepDone("load", "Sum"), 1.0)
+    assert live.lines(TERMINAL, 24, now=2.0) == []
+    (line,) = live.lines(TERMINAL, 24, now=60.0)
+    assert line == "working  1:00"

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from support.command import Done, judge
+from support.command import Done, argv, judge
 from support.kattis import package
 from support.packages import make_package
+from support.terminals import on_terminal
 
 from judging.package import load
 from judging.transfer import export_package
@@ -356,6 +357,16 @@ def test_a_statement_that_is_not_utf8_is_named_by_each_command(
     assert (done.code, done.says(f"error: {fault}"), out.exists()) == (3, True, False)
     source.write_text("Zwei Zeilen.\nGrüße\n", "utf-8")
     assert "UTF-8" not in judge("validate", "--problem", root).text
+
+
+@needs_extra
+def test_a_terminal_shows_that_a_statement_is_typeset(tmp_path: Path) -> None:
+    root = package(tmp_path / "sums", BASE)
+    file = tmp_path / "out.pdf"
+    shown = on_terminal(argv("statement", "--problem", root, "--output", file))
+    assert shown.code == 0
+    assert "typeset 0/1" in shown.raw
+    assert not any("typeset" in line for line in shown.lines)
 
 
 @needs_extra

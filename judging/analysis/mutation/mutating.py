@@ -127,6 +127,7 @@ class _Progress:
             results=tuple(known),
             stale=self.stale,
             files=self.files,
+            unsettled=len(self.mutants) - len(known),
         )
 
 

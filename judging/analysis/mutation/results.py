@@ -99,8 +99,8 @@ class MutantCounts:
 @dataclass(frozen=True, slots=True)
 class MutatedSubmission:
     """The results of one submission's mutants, in their order; interrupted, those that
-    are known. `stale`: the ids of known equivalents that none of its mutants has;
-    `files`: names, contents."""
+    are known. `unsettled` counts the others. `stale`: the ids of known equivalents that
+    none of its mutants has; `files`: names, contents."""
 
     path: str
     language: str
@@ -108,6 +108,7 @@ class MutatedSubmission:
     results: tuple[MutantResult, ...]
     stale: tuple[str, ...] = ()
     files: tuple[tuple[str, bytes], ...] = ()
+    unsettled: int = 0
 
     def with_outcome(self, outcome: Outcome) -> list[MutantResult]:
         return [result for result in self.results if result.outcome is outcome]

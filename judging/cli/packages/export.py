@@ -1,5 +1,7 @@
 """`judge export`: write a package in another format."""
 
+from functools import partial
+
 from judging import pipeline, transfer
 from judging.cli.commands import Export
 from judging.cli.common import opening, output
@@ -8,6 +10,7 @@ from judging.cli.screen.screen import Screen
 from judging.cli.test_data.generate import complete
 from judging.core.diagnostics import errors_in
 from judging.core.errors import PackageError
+from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data.testing_tool import testing_tool
@@ -23,7 +26,10 @@ def export(request: Export) -> ExitCode:
         if not request.unchecked:
             _check(package)
     tool = _testing_tool(package, request.format) if request.testing_tool else b""
-    notes = transfer.export_package(package, request.out, request.format, to_pdf, tool)
+    with Screen() as screen:
+        screen(PhaseStarted("export", 1))
+        pdf = partial(to_pdf, screen=screen)
+        notes = transfer.export_package(package, request.out, request.format, pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")
@@ -55,5 +61,8 @@ def _testing_tool(package: Problem, format: str) -> bytes:
             f"{package.name}: no testing tool: not interactive, or the format is polygon"
         )
         return b""
-    with opening.workers(opening.sandbox_tier("auto"), None) as workers:
-        return testing_tool(package, workers.session(package.limits))
+    with (
+        opening.workers(opening.sandbox_tier("auto"), None) as workers,
+        Screen() as listener,
+    ):
+        return testing_tool(package, workers.session(package.limits, listener))

@@ -1,5 +1,6 @@
 """`judge statement`: typeset a statement, or the booklet of a contest."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,8 +9,10 @@ from judging import package
 from judging.cli.commands import Statement as Request
 from judging.cli.common import opening, output
 from judging.cli.judge import contest
+from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, PackageError, UsageError
+from judging.core.events import PhaseStarted, StepDone
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.files import whole_file
@@ -28,7 +31,10 @@ def statement(request: Request) -> ExitCode:
         chosen = [_choose(problem, request.language)]
     else:
         title, chosen = _booklet(request, request.contest)
-    content, is_sound = _render(chosen, title, request.format, request.sandbox)
+    with Screen() as screen:
+        content, is_sound = _render(
+            chosen, title, request.format, request.sandbox, screen
+        )
     with whole_file(request.file) as fresh:
         fresh.write_bytes(content)
     # Written all the same: it shows where the fault is.
@@ -52,13 +58,13 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
     return found.name, chosen
 
 
-def to_pdf(problem: Problem) -> bytes | None:
+def to_pdf(problem: Problem, screen: Screen) -> bytes | None:
     """Return the statement as PDF; None, with a warning, if it cannot be rendered."""
     try:
-        content, _ = _render([_choose(problem, None)], "", "pdf", "auto")
+        content, _ = _render([_choose(problem, None)], "", "pdf", "auto", screen)
     except JudgingError as failure:
         reason = str(failure).removeprefix("error: ")
-        output.say(f"warning: no PDF of the statement: {reason}")
+        screen.say(f"warning: no PDF of the statement: {reason}", sys.stdout)
         return None
     return content
 
@@ -74,7 +80,7 @@ def _choose(problem: Problem, language: str | None) -> Statement:
 
 
 def _render(
-    chosen: Sequence[Statement], title: str, format: str, sandbox: str
+    chosen: Sequence[Statement], title: str, format: str, sandbox: str, screen: Screen
 ) -> tuple[bytes, bool]:
     """Return the document, and whether no error was found in the statements, which are
     printed."""
@@ -87,14 +93,16 @@ def _render(
     with opening.workers(opening.sandbox_tier(sandbox), 1) as workers:
         with_samples = []
         for each in chosen:
-            session = workers.session(each.problem.limits)
+            session = workers.session(each.problem.limits, screen)
             samples = read_samples(each.problem, session, findings)
             with_samples.append(replace(each, samples=samples))
+        screen(PhaseStarted("typeset", 1))
         started = workers.executor.start(render, with_samples, title, format)
         rendered: Rendered = started.result()
+        screen(StepDone("typeset", format))
     faults = (*findings.diagnostics, *rendered.faults)
     for fault in faults:
-        output.say(fault)
+        screen.say(str(fault), sys.stdout)
     if rendered.content is None:
         raise PackageError(
             [error("the statement cannot be rendered: see the messages above")]

@@ -1,32 +1,37 @@
 """What a command shows while it works: rows of the report that are final and, on a
-terminal, lines that are drawn again and again until the command ends.
+terminal, lines that are drawn again and again until the command ends. Elsewhere, such as
+in the log of a CI service, a line of progress comes after some seconds without any other.
 
 Several times a second a thread draws what has changed: the events are many, and none
 comes while a long test runs.
 """
 
+import contextlib
 import os
 import sys
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from judging.cli.common import interrupts, output
 from judging.cli.screen.drawn_lines import DrawnLines, terminal_size
 from judging.core import events
+from judging.reports.live import Live
 from judging.reports.medium import Medium
 from judging.reports.run.text import Streamed
 from judging.reports.textkit import shortened
 from judging.reports.wording import inline
 
-if TYPE_CHECKING:
-    from judging.reports.live import Live
-
 # Chosen, not measured: a clock that shows seconds looks alive, and the drawing costs
 # next to nothing.
 _REDRAW_S = 0.12
+# After so long a silence a person begins to doubt whether the command works. Each further
+# line waits twice as long, up to a minute, so that hours of work do not fill a log.
+# Chosen, not measured.
+_SILENCE_S = 10.0
+_LONGEST_SILENCE_S = 60.0
 
 _RowEvent = events.RunPlanned | events.SubmissionDone
 
@@ -39,19 +44,18 @@ class Screen:
         self._lock = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._redraw, name="screen", daemon=True)
-        self._live: Live | None = None
-        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            from judging.reports import live
-
-            self._live = live.Live(prefix, time.monotonic())
-            self._thread.start()
-        self._early_rows = _early_rows(wanted, drawing=self._live is not None)
+        now = time.monotonic()
+        self._live = Live(prefix, now)
+        self._draws = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._silence_s = _SILENCE_S
+        self._silent_since = now
+        self._thread.start()
+        self._early_rows = _early_rows(wanted, drawing=self._draws)
 
     def __call__(self, event: events.Event) -> None:
         """Take an event. Rows and finds are written at once."""
         with self._lock:
-            if self._live is not None:
-                self._live.hear(event, time.monotonic())
+            self._live.hear(event, time.monotonic())
             if isinstance(event, events.HuntFound):
                 line = f"{event.submission}: {event.verdict} on {inline(event.input)}"
                 self._print(f"{shortened(line, terminal_size().columns)}\n", sys.stderr)
@@ -73,18 +77,30 @@ class Screen:
         age_s = self._lines.age_s()
         self._lines.erase()
         output.say(text, stream, end="")
+        self._silent_since = time.monotonic()
         # Drawing again at once keeps the lines from flickering. But many results may be
         # known at once, and lines for each of them would be drawn for nothing.
         if age_s is not None and age_s > _REDRAW_S / 2:
             self._draw()
 
     def _redraw(self) -> None:
-        while not self._over.wait(_REDRAW_S):
-            with self._lock:
-                self._draw()
+        # Nobody reads a stream that is closed, and the report fails with a message.
+        with contextlib.suppress(OSError):
+            while not self._over.wait(_REDRAW_S):
+                with self._lock:
+                    if self._draws:
+                        self._draw()
+                    else:
+                        self._break_silence()
+
+    def _break_silence(self) -> None:
+        now = time.monotonic()
+        if now - self._silent_since < self._silence_s:
+            return
+        self._print(f"judge: {self._live.progress(now)}\n", sys.stderr)
+        self._silence_s = min(2 * self._silence_s, _LONGEST_SILENCE_S)
 
     def _draw(self) -> None:
-        assert self._live is not None
         size = terminal_size()
         medium = Medium(size.columns, "NO_COLOR" not in os.environ)
         # One row less than there are: the terminal must not scroll when all are drawn.
@@ -98,8 +114,7 @@ class Screen:
         """Remove what is not part of a report."""
         with interrupts.delayed():
             self._over.set()
-            if self._live is not None:
-                self._thread.join()
+            self._thread.join()
             self._lines.erase()
 
 

@@ -7,6 +7,8 @@ from typing import TextIO
 
 from judging import package
 from judging.cli.common import interrupts, opening, output
+from judging.cli.screen.screen import Screen
+from judging.core.events import PhaseStarted
 from judging.core.problem import Problem
 from judging.data.writing import added_test, files_of_test, write_data
 from judging.files import write_whole
@@ -38,11 +40,14 @@ def update_data(
     name_files: also name each file that is written.
     """
 
-    def tell(path: Path) -> None:
-        if name_files:
-            output.say(f"wrote {problem.paths.relative_path(path)}", log)
+    with Screen() as screen:
+        screen(PhaseStarted("write", 1))
 
-    changed = write_data(problem, contents, tell)
+        def tell(path: Path) -> None:
+            if name_files:
+                screen.say(f"wrote {problem.paths.relative_path(path)}", log)
+
+        changed = write_data(problem, contents, tell)
     output.say(
         f"{counted(len(contents), 'file')} up to date, {changed} just written", log
     )
@@ -68,8 +73,9 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
             )
         fresh = package.load(paths.root, paths.links_within)
         case = added_test(problem, fresh)
-        with opening.workers(tier, 1) as workers:
-            contents = files_of_test(fresh, case, workers.session(fresh.limits))
+        with opening.workers(tier, 1) as workers, Screen() as listener:
+            session = workers.session(fresh.limits, listener)
+            contents = files_of_test(fresh, case, session)
     # An interrupt too must leave the package as it was.
     except BaseException:
         # Of a fault of the test too, which a signal may follow.
