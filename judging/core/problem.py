@@ -348,6 +348,11 @@ class Problem:
         return "scoring" in self.types
 
     @property
+    def graded(self) -> bool:
+        """True when graders of the older format join scores: every folder is a group."""
+        return any(group.graded for group in self.groups.values())
+
+    @property
     def interactive(self) -> bool:
         """True when submission and output validator talk to each other."""
         return "interactive" in self.types

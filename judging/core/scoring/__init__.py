@@ -30,7 +30,7 @@ def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
     """
     if not problem.scoring:
         return None
-    if any(group.graded for group in problem.groups.values()):
+    if problem.graded:
         return Graded(problem, grader)
     return Aggregated(problem)
 

@@ -25,11 +25,11 @@ ALWAYS = "always_accept"
 NO_ERRORS = "no_errors"
 _VERDICT_MODES = (WORST, FIRST, ALWAYS, NO_ERRORS)
 # How scores combine:
-_SCORE_MODES = (Aggregation.SUM, Aggregation.AVERAGE, Aggregation.MIN, Aggregation.MAX)
+SCORE_MODES = (Aggregation.SUM, Aggregation.AVERAGE, Aggregation.MIN, Aggregation.MAX)
 # What changes the rules:
 IGNORE_SAMPLE = "ignore_sample"
 ANY_ACCEPTED = "accept_if_any_accepted"
-FLAGS = (*_VERDICT_MODES, *_SCORE_MODES, IGNORE_SAMPLE, ANY_ACCEPTED)
+FLAGS = (*_VERDICT_MODES, *SCORE_MODES, IGNORE_SAMPLE, ANY_ACCEPTED)
 # What `worst_error` compares by.
 _WORST_FIRST = tuple(map(Verdict, ("JE", "CE", "RTE", "MLE", "TLE", "OLE", "WA", "AC")))
 _NO_SCORES = "`validation` in problem.yaml has no `score`"
@@ -223,6 +223,11 @@ def _mode(flags: Sequence[str], modes: Sequence[str], default: str) -> str:
     return default
 
 
+def score_mode(flags: Sequence[str]) -> str:
+    """Return how the default grader joins the scores of a group with these flags."""
+    return _mode(flags, SCORE_MODES, Aggregation.SUM.value)
+
+
 def _verdict(flags: Sequence[str], parts: Sequence[Grade]) -> Verdict:
     """Return the verdict that the default grader gives to a group with these parts."""
     verdicts = [part.verdict for part in parts]
@@ -241,7 +246,7 @@ def _score(flags: Sequence[str], parts: Sequence[Grade]) -> float | None:
     known = [part.score for part in parts if part.score is not None]
     if len(known) < len(parts):
         return None
-    mode = _mode(flags, _SCORE_MODES, Aggregation.SUM)
+    mode = score_mode(flags)
     if mode == Aggregation.MIN:
         return min(known)
     if mode == Aggregation.MAX:

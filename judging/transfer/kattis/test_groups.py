@@ -4,7 +4,13 @@ version and `test_group.yaml` of 2025-09."""
 from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
-from judging.core.scoring.graded import ALWAYS, ANY_ACCEPTED, IGNORE_SAMPLE
+from judging.core.scoring.graded import (
+    ALWAYS,
+    ANY_ACCEPTED,
+    IGNORE_SAMPLE,
+    SCORE_MODES,
+    score_mode,
+)
 from judging.core.scoring.rules import group_of
 from judging.package.files.layout import GROUP_FILE
 from judging.transfer.new_package import NewPackage
@@ -14,8 +20,6 @@ Settings = dict[str, object]
 
 _ROOTS = ("sample", "secret")
 LEGACY_SETTINGS = "testdata.yaml"
-# The modes of the legacy version's default grader that say how scores are joined.
-_AGGREGATIONS = ("sum", "min", "max", "avg")
 _ARGUMENTS = ("input_validator_args", "output_validator_args")
 
 
@@ -90,7 +94,7 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     if not names:
         return found
     whole = problem.groups.get("secret", TestGroup("secret"))
-    kind = _aggregation(whole)
+    kind = score_mode(whole.flags)
     if kind not in ("sum", "min"):
         what = f"{data}/secret: grader_flags {kind} becomes sum"
         new.change(what, "2025-09 has sum and min for this folder")
@@ -114,7 +118,7 @@ def _folders_in_secret(tests: Iterable[Testcase]) -> list[str]:
 def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> Settings:
     """Return the settings of one folder with so many `tests`. A group whose minimum or
     maximum counts becomes pass-fail: its points are given for all of its tests together."""
-    kind = _aggregation(group)
+    kind = score_mode(group.flags)
     aggregation = Aggregation.SUM
     # `accept_score` of the legacy version is the score of each test, `max_score` of
     # 2025-09 that of the whole folder.
@@ -138,7 +142,7 @@ def _drop_details(
             what = f"{folder}: reject_score {group.reject_score:g}"
             new.drop(what, "in 2025-09 a rejected test scores 0")
         # 2025-09 never counts samples, so `ignore_sample` is kept by saying nothing.
-        kept = (*_AGGREGATIONS, IGNORE_SAMPLE, ANY_ACCEPTED)
+        kept = (*SCORE_MODES, IGNORE_SAMPLE, ANY_ACCEPTED)
         others = " ".join(flag for flag in group.flags if flag not in kept)
         if others:
             new.drop(f"{folder}: grader_flags {others}", "2025-09 has no graders")
@@ -170,15 +174,6 @@ def _report_other_scores(problem: Problem, data: str, new: NewPackage) -> None:
         new.change(f"{data}/sample: not scored", "2025-09 never counts samples")
 
 
-def _aggregation(group: TestGroup) -> str:
-    """Return how the legacy default grader joins the scores of a group: the last mode counts."""
-    kind = "sum"
-    for flag in group.flags:
-        if flag in _AGGREGATIONS:
-            kind = flag
-    return kind
-
-
 def to_legacy(
     problem: Problem, new: NewPackage
 ) -> tuple[tuple[str, ...], dict[str, Settings]]:
@@ -195,7 +190,7 @@ def to_legacy(
             files[f"{folder}/{LEGACY_SETTINGS}"] = flags
     _drop_test_arguments(problem, new)
     # Groups that are graded have their legacy settings already.
-    if problem.scoring and not any(group.graded for group in problem.groups.values()):
+    if problem.scoring and not problem.graded:
         for name, scored in _graded(problem, new).items():
             # The group of the data folder itself has no name.
             place = f"{name}/{LEGACY_SETTINGS}".lstrip("/")

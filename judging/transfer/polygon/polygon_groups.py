@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.core.scoring.graded import score_mode
 from judging.core.scoring.rules import SECRET, group_of
 from judging.transfer.new_package import NewPackage
-
-# What the default grader of the legacy version does with the parts of a group.
-_LEGACY_MODES = ("sum", "min", "max", "avg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ def groups_of(problem: Problem, tests: Sequence[Testcase]) -> dict[str, str]:
 
     A folder deeper than that is no group in Polygon, nor in 2025-09.
     """
-    if _is_legacy(problem):
+    if problem.graded:
         return {test.name: "/".join(test.group.split("/")[:2]) for test in tests}
     return {test.name: group_of(test.name, problem.groups) for test in tests}
 
@@ -41,7 +39,7 @@ def add_groups(
         group = problem.groups.get(name, TestGroup(name))
         members = [test for test in groups if groups[test] == name]
         worth = _worth(group, len(members))
-        if name == SECRET and not _is_legacy(problem) and _has_parts(names):
+        if name == SECRET and not problem.graded and _has_parts(names):
             # 2025-09: the score of `secret` is that of its groups; tests beside them
             # count for nothing, which loading warns of.
             worth = _Worth(0.0, together=False)
@@ -77,10 +75,6 @@ def _add_group(
     return dict.fromkeys(members, worth.points / len(members))
 
 
-def _is_legacy(problem: Problem) -> bool:
-    return any(group.graded for group in problem.groups.values())
-
-
 def _has_parts(names: Sequence[str]) -> bool:
     """Return True if some of the groups are in `secret`."""
     return any(name.startswith("secret/") for name in names)
@@ -112,7 +106,7 @@ def _report_inner_folders(
 
 
 def _rules(group: TestGroup) -> tuple[str, float, float]:
-    return _legacy_mode(group), group.accept_score, group.reject_score
+    return score_mode(group.flags), group.accept_score, group.reject_score
 
 
 def _report_aggregation_of_secret(problem: Problem, new: NewPackage) -> None:
@@ -122,19 +116,10 @@ def _report_aggregation_of_secret(problem: Problem, new: NewPackage) -> None:
         return
     kind: str = secret.aggregation
     if secret.graded:
-        kind = _legacy_mode(secret)
+        kind = score_mode(secret.flags)
     if kind != "sum":
         what = f"{_folder(problem, SECRET)}: {kind} of its groups becomes their sum"
         new.change(what, "Polygon adds the points of groups up: scores differ")
-
-
-def _legacy_mode(group: TestGroup) -> str:
-    """Return how the legacy default grader joins scores: the last of several modes counts."""
-    mode = "sum"
-    for flag in group.flags:
-        if flag in _LEGACY_MODES:
-            mode = flag
-    return mode
 
 
 def _worth(group: TestGroup, tests: int) -> _Worth:
