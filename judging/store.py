@@ -31,7 +31,6 @@ import json
 import os
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
@@ -176,10 +175,6 @@ class Store:
         """An empty folder on the store's file system; it is removed at the end."""
         with temporary_folder(dir=self.root / "tmp") as folder:
             yield folder
-
-    def worker_folder(self) -> Path:
-        """An empty folder on the store's file system, which the caller removes."""
-        return Path(tempfile.mkdtemp(dir=self.root / "tmp"))
 
     @contextlib.contextmanager
     def copy_out_folder(self) -> Iterator[Path]:

@@ -10,6 +10,7 @@ A copy for each run would cost 1.3 ms for a C++ program of 2.2 MB, where a whole
 pages are in memory from the moment it is written.
 """
 
+import contextlib
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,7 @@ class ProgramCopies:
         self._store = store
         self._programs = f"{store.root / Kind.PROGRAM}/"
         self._home: Path | None = None
+        self._opened = contextlib.ExitStack()  # removes the folder
         self._made = 0
         self._copies: dict[Path, _Copy] = {}  # the one used last at the end
         self._used_before: frozenset[Path] = frozenset()
@@ -78,7 +80,7 @@ class ProgramCopies:
 
     def _make(self, program: Path) -> _Copy:
         if self._home is None:
-            self._home = self._store.worker_folder()
+            self._home = self._opened.enter_context(self._store.workspace())
         self._made += 1
         path = self._home / str(self._made)
         # With its times: Python compares them to see whether a compiled file is current.
@@ -107,6 +109,5 @@ class ProgramCopies:
     def close(self) -> None:
         """Remove all copies."""
         self._copies.clear()
-        if self._home is not None:
-            remove_tree(self._home)
-            self._home = None
+        self._home = None
+        self._opened.close()
