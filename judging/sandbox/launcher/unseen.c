@@ -35,6 +35,19 @@
 #define MOST_OBJECTS 4096 /* more are not told apart */
 #define PLACES (2 * MOST_OBJECTS)
 
+/* The number of lines of a file of /proc; UNSET if it cannot be opened. */
+static uint64_t count_lines(const char *path) {
+    char text[65536];
+    uint64_t lines = 0;
+    ssize_t got;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return UNSET;
+    while ((got = read(fd, text, sizeof text)) > 0)
+        for (ssize_t i = 0; i < got; i++) lines += text[i] == '\n';
+    close(fd);
+    return lines;
+}
+
 /* ---- descriptors ---------------------------------------------------------------------------- */
 
 /* A pipe or socket has as many descriptors as processes share it, and counts once. It stands at the
@@ -99,16 +112,10 @@ static int is_new(struct objects *objects, uint64_t inode) {
 
 /* /proc has a line for each watch of an epoll. */
 static uint64_t count_watches(pid_t pid, const char *descriptor) {
-    char path[64], text[65536];
-    uint64_t lines = 0;
-    ssize_t got;
+    char path[64];
     snprintf(path, sizeof path, "/proc/%d/fdinfo/%.16s", (int)pid, descriptor);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 0;
-    while ((got = read(fd, text, sizeof text)) > 0)
-        for (ssize_t i = 0; i < got; i++) lines += text[i] == '\n';
-    close(fd);
-    return lines;
+    const uint64_t lines = count_lines(path);
+    return lines == UNSET ? 0 : lines;
 }
 
 /* A pipe may have a name in the box. The memory of other files belongs to their file system. */
@@ -204,16 +211,11 @@ static uint64_t most_mappings(const struct process *process) {
 }
 
 static uint64_t count_mappings(const struct process *process) {
-    char path[48], text[65536];
-    uint64_t lines = 0;
-    ssize_t got;
+    char path[48];
     snprintf(path, sizeof path, "/proc/%d/maps", (int)process->thread);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) /* the process is undumpable, or has just ended */
+    const uint64_t lines = count_lines(path);
+    if (lines == UNSET) /* the process is undumpable, or has just ended */
         return read_process(process->thread).address_space == 0 ? 0 : most_mappings(process);
-    while ((got = read(fd, text, sizeof text)) > 0)
-        for (ssize_t i = 0; i < got; i++) lines += text[i] == '\n';
-    close(fd);
     return lines;
 }
 
