@@ -25,7 +25,7 @@ TYPES = {
     "scoring": ("every", "pass-fail", "scoring"),
     "graph": ("every", "base", "graph"),
 }
-# The template has the names of the first; `place_of` moves its files to those of the other.
+# The template has the names of the first; `_place_in` moves its files to those of the other.
 LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
 DEFAULT_LAYOUT = "2025-09"
 _STATEMENT_FOLDER = "statement"  # of the template
