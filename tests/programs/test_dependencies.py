@@ -214,21 +214,24 @@ def test_a_program_is_built_again_after_an_upgrade_of_its_tools(
     assert key() != first
 
 
+def state_of(workbench: Workbench, file: str, text: str) -> str:
+    """Return what results of the script depend on besides the script."""
+    program = built(workbench, file, text)
+    return surroundings(program, workbench.worker.store)
+
+
 def test_results_end_when_an_interpreter_is_replaced_by_one_of_its_size_and_date(
     workbench: Workbench, tools: Tools, token: str
 ) -> None:
-    def state() -> str:
-        program = built(workbench, "a.js", f"console.log(1) // {token}\n")
-        return surroundings(program, workbench.worker.store)
-
+    script_text = f"console.log(1) // {token}\n"
     tools.wrap("node", before="# 1")
     script = tools.folder / "bin" / "node"
     dates = script.stat()
-    first = state()
+    first = state_of(workbench, "a.js", script_text)
     script.write_text(script.read_text().replace("# 1", "# 2"))
     os.utime(script, ns=(dates.st_atime_ns, dates.st_mtime_ns))
     assert script.stat().st_ino == dates.st_ino
-    assert state() != first
+    assert state_of(workbench, "a.js", script_text) != first
 
 
 @pytest.fixture
@@ -245,28 +248,21 @@ def test_results_of_a_script_end_with_an_edit_of_a_module(
     module = python / "offset.py"
     text = f"import offset\nprint(offset.value)  # {token}\n"
 
-    def state() -> str:
-        program = built(workbench, "a.py", text)
-        return surroundings(program, workbench.worker.store)
-
     module.write_text("value = 1\n")
     program = built(workbench, "a.py", text)
     assert workbench.output(program) == b"1\n"
-    first = state()
-    assert state() == first
+    first = state_of(workbench, "a.py", text)
+    assert state_of(workbench, "a.py", text) == first
     module.write_text("value = 22\n")
-    assert state() != first
+    assert state_of(workbench, "a.py", text) != first
 
 
 def test_results_of_a_script_end_with_an_upgrade_of_a_package(
     workbench: Workbench, python: Path, token: str
 ) -> None:
-    def state() -> str:
-        program = built(workbench, "a.py", f"print(1)  # {token}\n")
-        return surroundings(program, workbench.worker.store)
-
+    text = f"print(1)  # {token}\n"
     (python / "offset-1.0.dist-info").mkdir()
-    first = state()
-    assert state() == first
+    first = state_of(workbench, "a.py", text)
+    assert state_of(workbench, "a.py", text) == first
     (python / "offset-1.0.dist-info").rename(python / "offset-1.1.dist-info")
-    assert state() != first
+    assert state_of(workbench, "a.py", text) != first

@@ -321,11 +321,6 @@ class Program:
         return _State(node.then, state.place, groups, state.loops)
 
 
-def has_backreference(items: Tree) -> bool:
-    """Return True for a tree with a backreference in it."""
-    return any(node[0] is _constants.GROUPREF for node in nodes(items))
-
-
 def nodes(items: Tree) -> Iterator[Any]:
     """Yield every node of a tree."""
     for item in items:
