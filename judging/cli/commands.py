@@ -455,8 +455,8 @@ class New(Command):
     )
     ci: str | None = option(
         None,
-        metavar="github",
-        help="Write .github/workflows/judge.yml for this git work tree.",
+        metavar="github|gitlab|forgejo",
+        help="Write the file by which this CI service judges the git work tree.",
     )
     address: str | None = option(
         None,

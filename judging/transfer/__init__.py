@@ -1,5 +1,8 @@
 """Create, import, export and minimize problem packages."""
 
+from judging.transfer.ci import CI_SERVICES as CI_SERVICES
+from judging.transfer.ci import ci_service as ci_service
+from judging.transfer.ci import create_workflow as create_workflow
 from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import export_package as export_package
 from judging.transfer.importing import import_package as import_package
@@ -14,4 +17,3 @@ from judging.transfer.scaffold import LAYOUTS as LAYOUTS
 from judging.transfer.scaffold import TYPES as TYPES
 from judging.transfer.scaffold import check_package as check_package
 from judging.transfer.scaffold import create_package as create_package
-from judging.transfer.scaffold import create_workflow as create_workflow

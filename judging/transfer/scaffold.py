@@ -1,7 +1,5 @@
 """`judge new`: write small complete packages that `judge run` passes, for setters to change."""
 
-import json
-import re
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,10 +27,6 @@ TYPES = {
 LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
 DEFAULT_LAYOUT = "2025-09"
 _STATEMENT_FOLDER = "statement"  # of the template
-_WORKFLOW = ".github/workflows/judge.yml"
-_NO_ADDRESS = 'JUDGE: ""'  # in the template
-# Printable, and no option of pip.
-_ADDRESS = re.compile(r"(?:[!-,.-~][ -~]*)?")
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 
 
@@ -132,37 +126,3 @@ def check_plan(name: str, kind: str, layout: str = DEFAULT_LAYOUT) -> None:
             f"--layout {layout}: expected {' or '.join(LAYOUTS)}"
             f"{did_you_mean(layout, LAYOUTS)}"
         )
-
-
-def create_workflow(service: str, place: Path, address: str = "") -> Path:
-    """Write the file by which a CI service judges the git work tree around `place`; return it.
-
-    address: what pip installs judge from. Without one, the job fails and says that it is
-        missing: a name in a public registry would be open to whoever takes it.
-    Raises UsageError for an unknown service or an address that pip or the service would
-    read as something else, if there is no work tree, or if it has the file.
-    """
-    if service != "github":
-        raise UsageError(f"--ci {service}: expected github")
-    top = _git_work_tree(place)
-    if top is None:
-        raise UsageError("--ci: not in a git work tree: run `git init` first")
-    if (top / _WORKFLOW).exists():
-        raise UsageError(f"--ci: {top / _WORKFLOW} exists: remove it first")
-    if not _ADDRESS.fullmatch(address) or "${{" in address:
-        raise UsageError(
-            f"--from {address!r}: expected what `pip install` takes, as in "
-            "git+https://github.com/OWNER/judge@main"
-        )
-    template = (TEMPLATE / "ci" / "github.yml").read_text()
-    workflow = template.replace(_NO_ADDRESS, f"JUDGE: {json.dumps(address)}")
-    write_file(top / _WORKFLOW, workflow.encode())
-    return top / _WORKFLOW
-
-
-def _git_work_tree(place: Path) -> Path | None:
-    """Return the nearest folder around `place` with `.git`, which is a file in a worktree."""
-    for folder in (place, *place.parents):
-        if (folder / ".git").exists():
-            return folder
-    return None

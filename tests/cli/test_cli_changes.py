@@ -2,71 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
-from support.command import SCRIPT, TESTS, Done, Package, judge, spawn
+from support.command import TESTS, Package, judge
+from support.repositories import RIGHT, WRONG, Repository, three_packages
 
 pytestmark = pytest.mark.skipif(
     shutil.which("git") is None, reason="git is not installed"
 )
 
-RIGHT = "solutions/accepted/add.py"
-WRONG = "solutions/wrong_answer/first.py"
-
-
-@dataclass(frozen=True, slots=True)
-class Repository(Package):
-    """A folder under git with packages in it."""
-
-    def git(self, *args: object) -> str:
-        user = ("-c", "user.name=setter", "-c", "user.email=setter@example.org")
-        command = ["git", "-C", self.root, *user, *args]
-        return subprocess.run(
-            [*map(str, command)], check=True, capture_output=True, text=True
-        ).stdout
-
-    def commit(self) -> None:
-        self.git("add", ".")
-        self.git("commit", "--quiet", "--message", "a change")
-
-    def judged(self, *args: str) -> dict[str, list[str]]:
-        """Judge what changed since a revision; return the submissions that were judged."""
-        file = self.root.with_suffix(".json")
-        done = judge(
-            "run",
-            "--contest",
-            self.root,
-            "--json",
-            file,
-            "--changed-since",
-            *args,
-            cwd=self.root,
-        )
-        report: dict[str, Any] = json.loads(file.read_text())
-        assert done.code == report["exit_code"] == 0
-        return {
-            p["folder"]: [s["path"] for s in p["submissions"]]
-            for p in report["problems"]
-        }
-
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
-    """Three packages under git, on the branch `main`, without a change."""
-    made = Repository(tmp_path / "finals")
-    for name in ("alpha", "beta", "gamma"):
-        shutil.copytree(TESTS / "packages" / "sound", made.root / name)
-    made.git("init", "--quiet", "--initial-branch", "main")
-    made.commit()
-    return made
+    return three_packages(tmp_path / "finals")
 
 
 def test_only_what_changed_is_judged(repository: Repository) -> None:
@@ -218,49 +170,3 @@ def test_before_the_first_commit_everything_is_judged(tmp_path: Path) -> None:
     shutil.copytree(TESTS / "packages" / "sound", made.root / "alpha")
     made.git("init", "--quiet")
     assert made.judged("HEAD") == {"alpha": [RIGHT, WRONG]}
-
-
-@pytest.mark.slow
-def test_the_workflow_that_judge_new_writes(
-    repository: Repository, tmp_path: Path
-) -> None:
-    address = "git+https://example.org/judge.git@main"
-    done = judge(
-        *("new", "--ci", "github", "--from", address), cwd=repository.root / "alpha"
-    )
-    assert done.code == 0
-    assert judge("new", "--ci", "github", cwd=repository.root).says("judge.yml exists")
-    workflow = yaml.safe_load(
-        (repository.root / ".github/workflows/judge.yml").read_text()
-    )
-    steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
-    scripts = {step["name"]: step["run"] for step in steps if "run" in step}
-    (tmp_path / "judge/bin").mkdir(parents=True)
-    (tmp_path / "judge/bin/judge").symlink_to(SCRIPT)
-    output = tmp_path / "output"
-    fixed = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(output), "BASE": "main"}
-
-    def step(name: str, **changes: str) -> Done:
-        return spawn(
-            ["bash", "-e", "-c", scripts[name]], repository.root, fixed | changes
-        )
-
-    umlaut = "später/ein Name"
-    repository.write(f"{umlaut}/domjudge-problem.ini", "timelimit = 1\n")
-    repository.git("add", ".")
-    assert step("List the packages").code == 0
-    listed = output.read_text().removeprefix("folders=")
-    assert json.loads(listed) == ["alpha", "beta", "gamma", umlaut]
-    shutil.rmtree(repository.root / "später")
-    output.unlink()
-    repository.commit()
-    repository.git("update-ref", "refs/remotes/origin/main", "main")
-    repository.write(f"beta/{WRONG}", "print(-1)\n")
-    for folder, judged in (("alpha", False), ("beta", True)):
-        assert step("Judge", PROBLEM=folder).code == 0
-        assert ("first.py" in (repository.root / "judge.xml").read_text()) == judged
-        assert (repository.root / "judge.html").is_file()
-    repository.write(f"alpha/{WRONG}", (repository.root / "alpha" / RIGHT).read_bytes())
-    assert step("Judge", PROBLEM="alpha").code == 1
-    assert step("Judge", PROBLEM="gamma", BASE="").code == 0
-    assert "first.py" in (repository.root / "judge.xml").read_text()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
 import pytest
 import yaml
-from support.command import C_SUM, Done, Package, judge, sound, spawn
+from support.command import C_SUM, Package, judge, sound, spawn
 from support.waiting import PROMPT_S, SLEEP_S
 
 from judging.package import contest_folder
@@ -176,9 +175,7 @@ def test_new_says_what_is_missing_or_wrong(tmp_path: Path) -> None:
         (("--contest", "x", "-n", 27), "-n 27: expected 1 to 26"),
         (("x", "-n", 2), "give --contest DIR too"),
         (("x", "y", "--type", "graph,graph,graph"), "number of packages is 2"),
-        (("--ci", "gitlab"), "--ci gitlab: expected github"),
-        (("--ci", "github"), "not in a git work tree"),
-        (("x", "--from", "git+https://example.org/j"), "give --ci github too"),
+        (("x", "--from", "git+https://example.org/j"), "give --ci SERVICE too"),
     ):
         done = judge("new", *arguments, cwd=tmp_path)
         assert done.code == 2
@@ -356,54 +353,6 @@ def test_cache_reports_its_size_and_can_be_cleared(tmp_path: Path) -> None:
     assert done.code == 0
     assert done.says("removed", "MiB")
     assert judge("cache", "--size", env=env).out == "0\n"
-
-
-def test_a_workflow_installs_what_its_reader_named_and_nothing_else(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / ".git").mkdir()
-    file = tmp_path / ".github/workflows/judge.yml"
-
-    def install(address: str) -> Done:
-        """Run the step that installs, with a pip that prints what it was asked for."""
-        [script] = [
-            step["run"]
-            for job in yaml.safe_load(file.read_text())["jobs"].values()
-            for step in job["steps"]
-            if step.get("name") == "Install judge"
-        ]
-        bin = tmp_path / "judge/bin"
-        bin.mkdir(parents=True, exist_ok=True)
-        pip = '#!/bin/sh\nfor last; do :; done\nprintf "%s\\n" "$last"\n'
-        for name in ("pip", "python3"):
-            (bin / name).write_text(pip)
-            (bin / name).chmod(0o755)
-        path = f"{bin}:{os.environ['PATH']}"
-        given = {"JUDGE": address, "RUNNER_TEMP": str(tmp_path), "PATH": path}
-        return spawn(["bash", "-e", "-c", script], env=given)
-
-    done = judge("new", "--ci", "github", cwd=tmp_path)
-    assert done.code == 0
-    assert done.says("say there, at JUDGE, what pip installs judge from")
-    stated = yaml.safe_load(file.read_text())["env"]["JUDGE"]
-    assert stated == ""
-    failed = install(stated)
-    assert failed.code == 1
-    assert failed.text.count("\n") == 1
-    assert failed.says("::error", "JUDGE is empty")
-
-    for refused in ("-r x", "a\nb", "${{ secrets.KEY }}"):
-        file.unlink(missing_ok=True)
-        done = judge("new", "--ci", "github", f"--from={refused}", cwd=tmp_path)
-        assert done.code == 2
-        assert done.says("expected what `pip install` takes")
-        assert not file.exists()
-
-    address = 'judging @ git+https://example.org/a"b.git#egg: $HOME'
-    assert judge("new", "--ci", "github", "--from", address, cwd=tmp_path).code == 0
-    stated = yaml.safe_load(file.read_text())["env"]["JUDGE"]
-    assert stated == address
-    assert install(stated).out.splitlines()[-1] == address
 
 
 @pytest.mark.slow

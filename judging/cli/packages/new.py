@@ -17,16 +17,9 @@ def new(request: New) -> ExitCode:
     if not request.names and request.contest is None and request.ci is None:
         raise UsageError("name the folder to create, as in `judge new NAME`")
     if request.address and request.ci is None:
-        raise UsageError("--from says what a workflow installs: give --ci github too")
+        raise UsageError("--from says what a CI job installs: give --ci SERVICE too")
     if request.ci is not None:
-        file = transfer.create_workflow(request.ci, Path.cwd(), request.address or "")
-        if request.address:
-            output.say(f"{file}: written; the next push to GitHub is judged")
-        else:
-            output.say(
-                f"{file}: written; say there, at JUDGE, what pip installs judge from "
-                "(or give --from ADDRESS)"
-            )
+        _workflow(request.ci, request.address or "")
     if request.contest is not None:
         _in_contest(request, request.contest)
     elif request.count is not None:
@@ -34,6 +27,18 @@ def new(request: New) -> ExitCode:
     else:
         _packages(request)
     return ExitCode.SUCCESS
+
+
+def _workflow(key: str, address: str) -> None:
+    service = transfer.ci_service(key)
+    file = transfer.create_workflow(service, Path.cwd(), address)
+    if address:
+        output.say(f"{file}: written; the next push to {service.name} is judged")
+    else:
+        output.say(
+            f"{file}: written; say there, at JUDGE, what pip installs judge from "
+            "(or give --from ADDRESS)"
+        )
 
 
 def _packages(request: New) -> None:
