@@ -216,6 +216,7 @@ class Generate(InSandbox):
         metavar="FILE",
         help="Add FILE, NAME.in, as test secret/NAME; the model solution answers.",
     )
+    group: options.Group = None
     check: bool = option(
         False, "--check", help="Write nothing; list the files that would change."
     )
@@ -233,7 +234,7 @@ class Generate(InSandbox):
 
     @property
     def one_package_options(self) -> Sequence[str]:
-        return given(add=self.add)
+        return given(add=self.add, group=self.group)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,6 +286,7 @@ class Hack(WithPages, OnCluster):
     save: str | None = option(
         None, metavar="NAME", help="Add the input found as the test NAME."
     )
+    group: options.Group = None
     require_sandbox: options.RequireSandbox = None
     allow_missing: options.AllowMissing = False
 
@@ -398,6 +400,7 @@ class Mutate(WithPages, OnCluster):
     save: str | None = option(
         None, metavar="NAME", help="Add the inputs found as tests NAME, NAME-2, ..."
     )
+    group: options.Group = None
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: options.Fresh = False
 

@@ -136,6 +136,11 @@ TimeFactor = Annotated[
         help="Multiply the time limit by X; auto measures this machine.",
     ),
 ]
+# Without it, a test goes to `secret`, or to the only group in it that gives points.
+Group = Annotated[
+    str | None,
+    Option("--group", metavar="GROUP", help="The group of new tests: secret/2-full."),
+]
 Fresh = Annotated[
     bool, Option("--fresh", help="Run everything again instead of recalling results.")
 ]

@@ -1,6 +1,6 @@
 """Write test data into a package: files of recipes and new tests, the manifest."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from judging.core.diagnostics import error, errors_in
@@ -70,33 +70,45 @@ def _manifest(problem: Problem, contents: Collection[str]) -> bytes:
     return manifest.render(digests, made).encode()
 
 
-def added_test(before: Problem, after: Problem) -> Testcase:
-    """Return the one test that a package has gained; raise PackageError if it is not
-    one, or if the package is broken now."""
+def added_tests(before: Problem, after: Problem) -> list[Testcase]:
+    """Return the test that a package has gained, and the same test in each folder that
+    includes its own. Raise PackageError if the package has gained none, has lost others,
+    or is broken now."""
     known = {case.name for case in before.testcases}
     added = [case for case in after.testcases if case.name not in known]
+    kept = known & {case.name for case in after.testcases}
+    is_one_test = bool(added) and all(_is_same(case, added[0]) for case in added)
     # The manifest does not have the new files yet; everything else was sound before.
     faults = errors_in(after.diagnostics)
-    if len(added) != 1:
+    if not is_one_test or kept != known:
         faults.append(error("the new test would rename others: add it by hand"))
     if faults:
         raise PackageError(faults)
-    return added[0]
+    return added
 
 
-def files_of_test(
-    problem: Problem, case: Testcase, session: Session
+def _is_same(case: Testcase, other: Testcase) -> bool:
+    """Return True if `case` is `other`, or repeats it in another folder by `include`."""
+    if case.name == other.name:
+        return True
+    return case.recipe is not None and case.recipe == other.recipe
+
+
+def files_of_tests(
+    problem: Problem, cases: Sequence[Testcase], session: Session
 ) -> dict[str, bytes]:
-    """Make and check the input and the answer of a test; return them by file name.
+    """Make and check the inputs and the answers of tests; return them by file name.
 
-    Raise PackageError if the test is faulty.
+    Raise PackageError if a test is faulty.
     """
     findings = Findings()
-    ready = prepare_tests(problem, [case], session, findings)
+    ready = prepare_tests(problem, cases, session, findings)
     check_inputs(problem, ready, session, findings)
     findings.raise_errors()
-    digests = {".in": ready[0].input, ".ans": ready[0].answer or ""}
     contents = {}
-    for extension, digest in digests.items():
-        contents[f"{case.name}{extension}"] = session.store.blob(digest).read_bytes()
+    for test in ready:
+        digests = {".in": test.input, ".ans": test.answer or ""}
+        for extension, digest in digests.items():
+            content = session.store.blob(digest).read_bytes()
+            contents[f"{test.name}{extension}"] = content
     return contents

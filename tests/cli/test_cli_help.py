@@ -109,7 +109,15 @@ def sections_of(command: str) -> dict[str, list[str]]:
 
 
 def test_help_lists_own_options_first_and_then_the_shared_ones_by_subject() -> None:
-    own = ["--all", "--time", "--tries", "--seed", "--save", "--allow-missing-language"]
+    own = [
+        "--all",
+        "--time",
+        "--tries",
+        "--seed",
+        "--save",
+        "--group",
+        "--allow-missing-language",
+    ]
     sections = sections_of("hack")
     assert list(sections) == ["Options", "Package", "Sandbox", "Machine", "Reports"]
     assert sections == {

@@ -8,7 +8,7 @@ from judging.cli.commands import Hack
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
 from judging.cli.screen.screen import Screen
-from judging.cli.test_data.new_tests import NewTest, add_test
+from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
@@ -29,6 +29,7 @@ def hack(request: Hack) -> ExitCode:
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     if bool(request.paths) == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
+    require_save(request.save, request.group)
     problem = opening.load(request.problem, request.links_within, request.paths)
     require_huntable(problem)
     submissions = _chosen(problem, request)
@@ -37,7 +38,9 @@ def hack(request: Hack) -> ExitCode:
             f"--save {request.save}: expected one submission, not {len(submissions)}"
         )
     # A bad name is refused before the long work.
-    place = None if request.save is None else adding.place_of(problem, request.save)
+    place = None
+    if request.save is not None:
+        place = adding.place_of(problem, request.save, group=request.group)
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     with (
         opening.cluster(tier, request) as workers,

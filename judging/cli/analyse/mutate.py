@@ -11,7 +11,7 @@ from judging.cli.commands import Mutate
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
 from judging.cli.screen.screen import Screen
-from judging.cli.test_data.new_tests import NewTest, add_test
+from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
@@ -24,6 +24,7 @@ def mutate(request: Mutate) -> ExitCode:
     seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
+    require_save(request.save, request.group)
     problem = opening.load(request.problem, request.links_within, request.paths)
     raise_errors(problem.diagnostics)
     time_s = None if request.no_hunt else request.time
@@ -31,7 +32,7 @@ def mutate(request: Mutate) -> ExitCode:
     submissions = _chosen(problem, request.paths)
     if request.save is not None:
         # A bad name is refused before the long work.
-        adding.place_of(problem, request.save)
+        adding.place_of(problem, request.save, group=request.group)
     with (
         opening.cluster(tier, request) as workers,
         Screen() as listener,
@@ -41,12 +42,18 @@ def mutate(request: Mutate) -> ExitCode:
         report = mutating.mutate(problem, submissions, session, options)
     output.write(report, wanted, FORMATS)
     if request.save is not None:
-        _save(problem, report, request.save, tier, output.messages(wanted))
+        log = output.messages(wanted)
+        _save(problem, report, request.save, request.group, tier, log)
     return report.exit_code
 
 
 def _save(
-    problem: Problem, report: MutationReport, name: str, tier: str, log: TextIO
+    problem: Problem,
+    report: MutationReport,
+    name: str,
+    group: str | None,
+    tier: str,
+    log: TextIO,
 ) -> None:
     """Add every input that was found as a test: NAME, NAME-2, and so on."""
     count = 0
@@ -61,7 +68,8 @@ def _save(
             count += 1
             # The package is read again, because each test that is added changes it.
             fresh = package.load(problem.paths.root, problem.paths.links_within)
-            place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
+            numbered = name if count == 1 else f"{name}-{count}"
+            place = adding.place_of(fresh, numbered, group=group)
             comment = f"kills {part.path} with {change} ({find.verdict}): judge mutate"
             test = NewTest(place, find.input, comment, find.expected)
             add_test(fresh, test, tier, log)

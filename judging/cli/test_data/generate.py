@@ -34,6 +34,7 @@ def generate(request: Generate) -> ExitCode:
     former recipes made.
     """
     _refuse_to_write_in_a_check(request)
+    _refuse_group_without_test(request)
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
     if request.from_format and not package.broken:
@@ -43,7 +44,7 @@ def generate(request: Generate) -> ExitCode:
         package = opening.load(request.problem, request.links_within)
     raise_errors(package.diagnostics)
     if request.add is not None:
-        _add(package, request.add, tier)
+        _add(package, request.add, request.group, tier)
         return ExitCode.SUCCESS
     # Without a manifest, a file that somebody wrote by hand
     # looks like one that a recipe made.
@@ -58,6 +59,11 @@ def generate(request: Generate) -> ExitCode:
     wrong = _differences(package, contents)
     output.say(generated.render_check(package, len(contents), wrong), end="")
     return ExitCode.BROKEN_PACKAGE if wrong or left else ExitCode.SUCCESS
+
+
+def _refuse_group_without_test(request: Generate) -> None:
+    if request.group is not None and request.add is None:
+        raise UsageError("--group says where --add FILE puts the test: add that option")
 
 
 def _refuse_to_write_in_a_check(request: Generate) -> None:
@@ -116,13 +122,13 @@ def complete(package: Problem) -> Problem:
     return load(package.paths.root, package.paths.links_within)
 
 
-def _add(package: Problem, file: Path, tier: str) -> None:
+def _add(package: Problem, file: Path, group: str | None, tier: str) -> None:
     if file.resolve().is_relative_to(package.paths.data.resolve()):
         raise UsageError(
             f"--add {file}: it is in the data folder already, where `judge generate` "
             "records it; for a recipe, move it elsewhere and add it from there"
         )
-    place = adding.place_of(package, file.name, "--add")
+    place = adding.place_of(package, file.name, "--add", group)
     try:
         content = file.read_bytes()
     except OSError as failure:

@@ -1,6 +1,6 @@
 """Adds test data to a package for several commands, and says what it writes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -8,9 +8,11 @@ from typing import TextIO
 from judging import package
 from judging.cli.common import interrupts, opening, output
 from judging.cli.screen.screen import Screen
+from judging.core.diagnostics import error
+from judging.core.errors import PackageError, UsageError
 from judging.core.events import PhaseStarted
 from judging.core.problem import Problem
-from judging.data.writing import added_test, files_of_test, write_data
+from judging.data.writing import added_tests, files_of_tests, write_data
 from judging.files import write_whole
 from judging.package.generators import adding
 from judging.reports.wording import counted
@@ -53,6 +55,26 @@ def update_data(
     )
 
 
+def require_save(save: str | None, group: str | None) -> None:
+    """Raise UsageError for `--group` without `--save`, which it is about."""
+    if group is not None and save is None:
+        raise UsageError("--group says where --save NAME puts the test: add that option")
+
+
+def _check_group(problem: Problem, place: tuple[str, ...], names: Sequence[str]) -> None:
+    """Raise PackageError if none of the new tests is in the group that `place` says.
+
+    The folders in a list of generators.yaml have a number before their key.
+    """
+    folder = "/".join(place[:-1])
+    in_folder = any(name.startswith(f"{folder}/") for name in names)
+    if in_folder or not adding.scored_groups(problem):
+        return
+    file = problem.paths.relative_path(problem.paths.generators_yaml)
+    message = f"no entry is called '{place[1]}': add the test to {folder} by hand"
+    raise PackageError([error(message, file)])
+
+
 def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
     """Add a test to the package: its recipe, its files, the manifest.
 
@@ -72,10 +94,11 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
                 paths, test.place, test.content, test.answer, test.comment
             )
         fresh = package.load(paths.root, paths.links_within)
-        case = added_test(problem, fresh)
+        cases = added_tests(problem, fresh)
+        _check_group(problem, test.place, [case.name for case in cases])
         with opening.workers(tier, 1) as workers, Screen() as listener:
             session = workers.session(fresh.limits, listener)
-            contents = files_of_test(fresh, case, session)
+            contents = files_of_tests(fresh, cases, session)
     # An interrupt too must leave the package as it was.
     except BaseException:
         # Of a fault of the test too, which a signal may follow.

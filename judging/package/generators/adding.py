@@ -14,18 +14,30 @@ _INLINE_BYTES = 400
 _GROUP = "secret"
 
 
-def place_of(problem: Problem, name: str, option: str = "--save") -> tuple[str, ...]:
-    """Return the folders and name of a new test; by default it goes to `secret`.
+def place_of(
+    problem: Problem, name: str, option: str = "--save", group: str | None = None
+) -> tuple[str, ...]:
+    """Return the folders and name of a new test.
+
+    It goes to the `group` or, without one, to `secret`; if the groups in `secret` give
+    points, to the only one of them.
 
     Raise UsageError, which names the `option`, for a name that is taken or that no test
-    may have.
+    may have, for an unknown group, and if there are several groups to choose from.
     """
     place = tuple(name.removesuffix(".in").split("/"))
-    if len(place) == 1 or place[0] not in ("sample", _GROUP):
+    has_folders = len(place) > 1 and place[0] in ("sample", _GROUP)
+    if group is not None:
+        if has_folders:
+            both = f"{option} {name} names a folder, and so does --group {group}"
+            raise UsageError(f"{both}: use one of them")
+        place = (*_group_folders(problem, group), *place)
+    elif not has_folders:
         place = (_GROUP, *place)
     if not all(FILE_NAME.fullmatch(part) for part in place):
         fault = "cannot be the name of a test; use letters, digits and _ . - only"
         raise UsageError(f"{option} {name}: {fault}")
+    place = _in_scored_group(problem, place, option)
     test = "/".join(place)
     taken = {case.name for case in problem.testcases}
     # `add_test` may write this file.
@@ -33,6 +45,48 @@ def place_of(problem: Problem, name: str, option: str = "--save") -> tuple[str, 
     if test in taken or copied.exists():
         raise UsageError(f"{option} {name}: the test {test} exists already")
     return place
+
+
+def scored_groups(problem: Problem) -> list[str]:
+    """Return the groups in `secret` of a scoring problem, where its tests belong.
+
+    A test beside them counts for no points (2025-09) or changes the full score (legacy).
+    """
+    return _groups_in_secret(problem) if problem.scoring else []
+
+
+def _groups_in_secret(problem: Problem) -> list[str]:
+    # In the legacy format every folder is a group, also inside another one.
+    return [
+        name
+        for name in problem.groups
+        if name.startswith(f"{_GROUP}/") and name.count("/") == 1
+    ]
+
+
+def _group_folders(problem: Problem, group: str) -> list[str]:
+    """Return the folders of the group called `group`."""
+    groups = _groups_in_secret(problem)
+    # A problem without groups has its tests in `secret` itself.
+    allowed = [*(groups or [_GROUP]), "sample"]
+    if group not in allowed:
+        raise UsageError(f"--group {group}: expected one of {', '.join(allowed)}")
+    return group.split("/")
+
+
+def _in_scored_group(
+    problem: Problem, place: tuple[str, ...], option: str
+) -> tuple[str, ...]:
+    """Return the place of a test so that it counts; raise UsageError if there are several."""
+    groups = scored_groups(problem)
+    in_group = len(place) > 2 and "/".join(place[:2]) in groups
+    if not groups or place[0] != _GROUP or in_group:
+        return place
+    if len(groups) == 1 and len(place) == 2:
+        return (*groups[0].split("/"), place[-1])
+    name = "/".join(place[1:])
+    wanted = "only tests in a group give points: add --group GROUP, one of"
+    raise UsageError(f"{option} {name}: {wanted} {', '.join(groups)}")
 
 
 def add_test(
