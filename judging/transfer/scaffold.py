@@ -79,30 +79,34 @@ def check_plan(name: str, kind: str) -> None:
         )
 
 
-def create_workflow(service: str, place: Path, address: str = "") -> Path:
-    """Write the file by which a CI service judges the git work tree around `place`; return it.
+def create_workflow(service: str, around: Path, address: str = "") -> Path:
+    """Write the file by which a CI service judges the git work tree around `around`; return it.
 
     address: what pip installs judge from. Without one, the job fails and says that it is
         missing: a name in a public registry would be open to whoever takes it.
     Raises UsageError for an unknown service or an address that pip or the service would
-    read as something else, if there is no work tree, or if it has the file.
+    read as something else, if there is no work tree, or if it has the file. A file that
+    lacks nothing but the `address` gets it.
     """
     if service != "github":
         raise UsageError(f"--ci {service}: expected github")
-    top = _git_work_tree(place)
+    top = _git_work_tree(around)
     if top is None:
         raise UsageError("--ci: not in a git work tree: run `git init` first")
-    if (top / _WORKFLOW).exists():
-        raise UsageError(f"--ci: {top / _WORKFLOW} exists: remove it first")
     if not _ADDRESS.fullmatch(address) or "${{" in address:
         raise UsageError(
             f"--from {address!r}: expected what `pip install` takes, as in "
             "git+https://github.com/OWNER/judge@main"
         )
     template = (TEMPLATE / "ci" / "github.yml").read_text()
+    place = top / _WORKFLOW
+    # As an earlier command without an address wrote it: it said to give one.
+    lacks_address = place.is_file() and place.read_bytes() == template.encode()
+    if place.exists() and not (address and lacks_address):
+        raise UsageError(f"--ci: {place} exists: edit it, or remove it first")
     workflow = template.replace(_NO_ADDRESS, f"JUDGE: {json.dumps(address)}")
-    write_file(top / _WORKFLOW, workflow.encode())
-    return top / _WORKFLOW
+    write_file(place, workflow.encode())
+    return place
 
 
 def _git_work_tree(place: Path) -> Path | None:

@@ -392,6 +392,14 @@ def test_a_workflow_installs_what_its_reader_named_and_nothing_else(
     assert failed.text.count("\n") == 1
     assert failed.says("::error", "JUDGE is empty")
 
+    done = judge("new", "--ci", "github", "--from", "judge==1", cwd=tmp_path)
+    assert done.code == 0
+    assert yaml.safe_load(file.read_text())["env"]["JUDGE"] == "judge==1"
+    written = file.read_bytes()
+    for again in ((), ("--from", "judge==2")):
+        assert judge("new", "--ci", "github", *again, cwd=tmp_path).code == 2
+    assert file.read_bytes() == written
+
     for refused in ("-r x", "a\nb", "${{ secrets.KEY }}"):
         file.unlink(missing_ok=True)
         done = judge("new", "--ci", "github", f"--from={refused}", cwd=tmp_path)
