@@ -3,7 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from judging.core.diagnostics import Diagnostic, Location, Severity, error, first_of
+from judging.core.diagnostics import (
+    Diagnostic,
+    Location,
+    Severity,
+    error,
+    errors_in,
+    first_of,
+)
 from judging.core.problem import Problem, Testcase
 from judging.session import Findings
 
@@ -27,6 +34,12 @@ def locate_setting(problem: Problem, case: Testcase, setting: str) -> Location:
     return case.origins.get(
         setting, Location(problem.paths.relative_path(problem.paths.data))
     )
+
+
+def recipes_are_broken(problem: Problem) -> bool:
+    """Return whether generators.yaml has errors, so that tests may be missing."""
+    recipes = problem.paths.relative_path(problem.paths.generators_yaml)
+    return any(fault.file == recipes for fault in errors_in(problem.diagnostics))
 
 
 def report_alike(alike: Iterable[Diagnostic], folder: str, findings: Findings) -> None:

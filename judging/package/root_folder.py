@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judging.core.diagnostics import did_you_mean
 from judging.package.files.layout import GRADERS, Layout
-from judging.package.files.sources import NOT_PROGRAMS, PackageFiles
+from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings
 
@@ -47,7 +47,7 @@ _PROGRAMS_ELSEWHERE = {
 
 
 def _check_native(files: PackageFiles, layout: Layout) -> None:
-    """Report the folders of other formats. Anything else may lie in the root, which is
+    """Report the folders and settings of other formats. Anything else may lie in the root, which is
     often that of a repository."""
     places = {
         "input validators": layout.input_validators,
@@ -59,6 +59,15 @@ def _check_native(files: PackageFiles, layout: Layout) -> None:
         if folder.is_dir() and any(folder.iterdir()):
             where = f"this package has {layout.config}, and {what} in {places[what]}/"
             files.error(folder, f"two formats mixed: not read, because {where}")
+    for folder in (files.paths.root, files.paths.config.parent):
+        for name in (domjudge_settings.TIME_LIMIT, domjudge_settings.INI):
+            if entry_exists(folder / name):
+                message = (
+                    f"not read: a native package has its settings in {layout.config}"
+                )
+                files.error(
+                    folder / name, f"{message}; move them there, remove this file"
+                )
 
 
 def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:

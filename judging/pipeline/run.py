@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic
-from judging.core.errors import NothingToJudge, collect_errors
+from judging.core.diagnostics import Diagnostic, error
+from judging.core.errors import NothingToJudge, PackageError, collect_errors
 from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission, Testcase
@@ -283,6 +283,9 @@ def _prepare_data(request: _Request, session: Session, findings: Findings) -> _D
             chosen.append(case)
         else:
             left_out.append(case.name)
+    if not problem.testcases:
+        folder = problem.paths.relative_path(problem.paths.data)
+        raise PackageError([error("no test: add tests to the folder secret", folder)])
     if not chosen:
         matching = ""
         if options.tests:

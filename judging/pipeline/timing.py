@@ -14,7 +14,12 @@ from pathlib import Path
 
 from judging.core.classify import holds_under, near_limit
 from judging.core.diagnostics import error, warning
-from judging.core.errors import MachineError, PackageError, raise_errors
+from judging.core.errors import (
+    JudgingError,
+    MachineError,
+    PackageError,
+    raise_errors,
+)
 from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone
 from judging.core.expectations import ANY, first_violation
 from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
@@ -84,6 +89,29 @@ def with_time_limit(
     assert checker is not None
     limit = infer(problem, tests, checker, session, findings, fresh=False).limit
     return replace(problem, limits=replace(problem.limits, time_s=limit.limit_s)), limit
+
+
+def measured_limit(problem: Problem, session: Session) -> InferredLimit | None:
+    """Return the time limit that an earlier command inferred for the package as it is.
+
+    Return None if none did, or if that cannot be told. No submission is run.
+    """
+    findings = Findings(session.on_event)
+    try:
+        raise_errors(problem.diagnostics)
+        tests = prepare_tests(problem, problem.testcases, session, findings)
+        checker = session.builder.checker(problem, findings)
+        findings.raise_errors()
+    except JudgingError:
+        return None
+    assert checker is not None
+    bounding = [each for each in problem.submissions if each.bounded_by("lower")]
+    programs, _ = _programs(problem, bounding, session, findings)
+    schedules = _schedules(problem, programs, tests, checker, CAP_S, None)
+    recalled = _recalled(session.store, _key(problem, bounding, schedules))
+    if recalled is None:
+        return None
+    return _limit(problem, recalled, recalled=True)
 
 
 def infer(

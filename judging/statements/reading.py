@@ -34,6 +34,7 @@ _MACROS = (
 )
 _NAME = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?(\.tex|\.md|\.typ|\.pdf)")
 _KINDS = (".tex", ".md", ".typ", ".pdf")  # the first of a language counts
+EMPTY = "an empty file: contestants would see no statement"
 Sample = Mapping[str, str]  # the texts of its files by extension; statement.typ chooses
 
 
@@ -52,6 +53,11 @@ class Statement:
     samples: tuple[Sample, ...] = ()
     label: str = ""
     folder: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing to read."""
+        return self.source.stat().st_size == 0
 
     def facts(self) -> Mapping[str, Any]:
         """Return what is shown besides the text; statement.typ reads it."""
@@ -243,6 +249,8 @@ def check_statements(problem: Problem, session: Session, findings: Findings) -> 
         faults += _dialogue_faults(name, texts)
     known = {text.strip() for texts in samples.values() for text in texts.values()}
     for statement in find_statements(problem).values():
+        if statement.is_empty:
+            faults.append(statement.fault(EMPTY))
         if statement.source.suffix == ".pdf":
             continue
         faults += _unused_statements(statement)

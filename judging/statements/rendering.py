@@ -7,17 +7,28 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
+from judging.core.problem import Problem
 from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
-from judging.statements.reading import MOST_BYTES, RESOURCES, SHOWN, SYNTAX, Statement
+from judging.session import Findings, Session
+from judging.statements.reading import (
+    MOST_BYTES,
+    RESOURCES,
+    SHOWN,
+    SYNTAX,
+    Statement,
+    find_statements,
+    read_samples,
+)
 
 # Chosen, not measured: a booklet of a contest takes about a second of each tool, and a
 # statement that does not end must not hold up the command.
@@ -82,6 +93,30 @@ def render(
     return Rendered(content or None, faults)
 
 
+def check_rendering(problem: Problem, session: Session, findings: Findings) -> None:
+    """Warn of statements that pandoc and typst cannot read, where these are installed.
+
+    What a document only lacks, such as an unknown macro, is for `judge statement`.
+    """
+    sources = []
+    for statement in find_statements(problem).values():
+        if statement.source.suffix != ".pdf" and not statement.is_empty:
+            sources.append(statement)
+    if not sources:
+        return
+    # Which samples cannot be shown is for `judge statement` too.
+    samples = read_samples(problem, session, Findings())
+    # No verdict depends on a statement, so a machine that cannot render is no error.
+    with suppress(MachineError):
+        tool("typst")
+        for statement in sources:
+            shown = replace(statement, samples=samples)
+            started = session.executor.start(render, [shown], "", "pdf")
+            rendered: Rendered = started.result()
+            if rendered.content is None:
+                findings.report(*rendered.faults, statement.fault("cannot be rendered"))
+
+
 def _run_typst(tree: Mapping[str, bytes], format: str, worker: Worker) -> ProgramRun:
     """Run typst on `tree` in the sandbox; standard error is JSON, as typst_host.py says."""
     typst = tool("typst")
@@ -125,13 +160,25 @@ def _body(statement: Statement, faults: list[Diagnostic], worker: Worker) -> str
         text = _rewrite(text, "to_tex")
         # On one line, so that the lines of the statement keep their numbers.
         text = (RESOURCES / "prelude.tex").read_text("utf-8").replace("\n", "") + text
-    options = SYNTAX["readers"].get(kind)
+    options = list(SYNTAX["readers"].get(kind, ()))
+    if kind == ".md":
+        options.append(f"--shift-heading-level-by={2 - _first_level(text)}")
     if options:
         translated = _run_pandoc(text, options, statement, faults, worker)
         if translated is None:
             return None
         text = translated
     return _rewrite(title + text, "to_typst")
+
+
+def _first_level(markdown: str) -> int:
+    """Return the level of the largest headings, which become those of level 2: below the
+    name of the problem. Some authors write `# Input`, others `## Input`."""
+    prose = re.sub(SYNTAX["code"], "", markdown)
+    marks = re.findall(r"(?m)^ {0,3}(#{1,6})(?=[ \t])", prose)
+    if not marks or re.search(r"(?m)^=+[ \t]*$", prose):
+        return 1
+    return min(map(len, marks))
 
 
 def _run_pandoc(

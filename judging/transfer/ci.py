@@ -57,20 +57,23 @@ def create_workflow(service: CiService, place: Path, address: str = "") -> Path:
     address: what pip installs judge from. Without one, the job fails and says that it is
         missing: a name in a public registry would be open to whoever takes it.
     Raises UsageError for an address that pip or the service would read as something
-    else, if there is no work tree, or if it has the file.
+    else, if there is no work tree, or if it has the file. A file that lacks nothing but
+    the `address` gets it.
     """
     top = _git_work_tree(place)
     if top is None:
         raise UsageError("--ci: not in a git work tree: run `git init` first")
     file = top / service.file
-    if file.exists():
-        raise UsageError(f"--ci: {file} exists: move it away first")
     if not _ADDRESS.fullmatch(address) or service.replaces in address:
         raise UsageError(
             f"--from {address!r}: expected what `pip install` takes, as in "
             "git+https://github.com/OWNER/judge@main"
         )
     template = (TEMPLATE / service.template).read_text()
+    # As an earlier command without an address wrote it: it said to give one.
+    lacks_address = file.is_file() and file.read_bytes() == template.encode()
+    if file.exists() and not (address and lacks_address):
+        raise UsageError(f"--ci: {file} exists: edit it, or move it away first")
     workflow = template.replace(_NO_ADDRESS, f"JUDGE: {json.dumps(address)}")
     write_file(file, workflow.encode())
     return file

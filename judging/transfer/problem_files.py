@@ -193,8 +193,21 @@ def drop_unknown(paths: Paths, known: Iterable[str], why: str, new: NewPackage) 
         if entry.name in kept or hidden(entry.name):
             continue
         if entry.name == domjudge_settings.INI:
-            concerns = "its time limit is kept; the rest concerns DOMjudge only"
-            new.drop(entry.name, concerns)
+            new.drop(entry.name, _about_domjudge(paths))
         elif entry.is_file() or any(path.is_file() for path in entry.rglob("*")):
             # An empty folder loses nothing.
             new.drop(entry.name, why)
+
+
+def _about_domjudge(paths: Paths) -> str:
+    """Return why DOMjudge's file is left out, and what of it the new package states."""
+    settings = domjudge_settings.read(paths.root, lambda _: None)
+    kept = []
+    if domjudge_settings.INI in settings.time_limits:
+        kept.append("time limit")
+    if settings.args:
+        kept.append("validator arguments")
+    if not kept:
+        return "it concerns DOMjudge only"
+    verb = "is" if kept == ["time limit"] else "are"
+    return f"its {' and '.join(kept)} {verb} kept; the rest concerns DOMjudge only"

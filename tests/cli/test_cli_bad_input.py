@@ -144,8 +144,8 @@ def test_a_package_without_tests(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("problem/data/sample", "problem/data/secret")
     report = package.run()
-    assert report.code == 5
-    assert report.done.says("no testcase in", str(package.root / "problem/data"))
+    assert report.code == 3
+    assert report.errors() == ["problem/data: no test: add tests to the folder secret"]
 
 
 # Contents that are no program -> words of the message, and the detected language.

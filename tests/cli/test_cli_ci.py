@@ -151,8 +151,21 @@ def test_a_file_that_is_there_stays(runner: Runner) -> None:
     runner.file.write_text("mine\n")
     done = judge("new", "--ci", runner.service, cwd=runner.repository.root)
     assert done.code == 2
-    assert done.says(f"{runner.file} exists: move it away first")
+    assert done.says(f"{runner.file} exists: edit it, or move it away first")
     assert runner.file.read_text() == "mine\n"
+
+
+@services
+def test_a_file_that_lacks_its_address_gets_it_once(runner: Runner) -> None:
+    assert runner.write().code == 0
+    place = runner.repository.root
+    done = judge("new", "--ci", runner.service, "--from", "judge==1", cwd=place)
+    assert done.code == 0
+    assert runner.stated_address == "judge==1"
+    written = runner.file.read_bytes()
+    for again in ((), ("--from", "judge==2")):
+        assert judge("new", "--ci", runner.service, *again, cwd=place).code == 2
+    assert runner.file.read_bytes() == written
 
 
 def test_an_unknown_service_and_a_folder_without_git(tmp_path: Path) -> None:

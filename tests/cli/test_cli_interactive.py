@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -204,3 +205,28 @@ def test_the_tool_of_contestants_goes_through_all_passes(
     ):
         done = try_out(tool, sys.executable, package / "solutions" / name)
         assert (done[0], words in done[1]) == (code, True), done
+
+
+@of("interactive_guess")
+def test_the_tool_hides_no_missing_flush_and_hints_at_it(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    args = ("--problem", package, "--format", "samples", "--testing-tool", "--unchecked")
+    assert judge("export", *args, out).code == 0
+    # The program ends by itself when its input does, or after a minute.
+    program = tmp_path / "waits.py"
+    program.write_text(
+        "import signal, sys\nsignal.alarm(60)\nprint(500)\nsys.stdin.readline()\n"
+    )
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    tool_file = str(out / "attachments/testing_tool.py")
+    command = [sys.executable, "-u", tool_file, sys.executable, str(program)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as tool:
+        try:
+            assert tool.stdout is not None
+            lines = [tool.stdout.readline() for _ in range(2)]
+        finally:
+            tool.send_signal(signal.SIGINT)
+    assert lines[0] == "sample/1:\n"
+    assert "does your program flush its output?" in lines[1]

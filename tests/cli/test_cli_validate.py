@@ -640,3 +640,52 @@ def test_recipes_that_cannot_be_read_are_one_fault(tmp_path: Path) -> None:
     assert done.says(
         "generators/generators.yaml:2: not YAML: the line begins with a tab"
     )
+
+
+def test_invalid_inputs_without_a_validator_are_errors(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("validators")
+    package.write("problem/data/invalid_input/x.in", "no\n")
+    done = package.judge("validate")
+    assert done.code == 3
+    place = "problem/data/invalid_input/x.in"
+    assert done.says(f"error: {place}: no input validator rejects", "package has none")
+    assert done.says("Invalid inputs", "2, none checked: there is no input validator")
+
+
+def test_a_recipe_of_a_sample_that_cannot_be_read_is_one_fault(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("problem/data/sample")
+    package.write(
+        "generators/generators.yaml", "data: {sample: {data: {'1': {ans: x}}}}\n"
+    )
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("error: generators/generators.yaml:1:", "no input")
+    assert "no sample test" not in done.text
+
+
+def test_no_test_at_all_is_an_error_and_a_pattern_without_a_match_is_not(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    assert package.judge("run", "--tests", "x*").code == 5
+    package.remove("problem/data")
+    (package.root / "problem/data").mkdir()
+    for command in (("run",), ("run", "--tests", "x*"), ("validate",)):
+        done = package.judge(*command)
+        assert done.code == 3
+        assert done.says("error: problem/data: no ", "test: add tests")
+
+
+def test_a_generator_that_crashes_on_every_test_is_one_line(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/gen.py", "import nosuch\n")
+    tests = "".join(f"      t{number}: gen.py {number}\n" for number in range(4))
+    package.write("generators/generators.yaml", f"data:\n  secret:\n    data:\n{tests}")
+    done = package.judge("validate")
+    assert done.code == 3
+    found = [line for line in done.text.splitlines() if "nosuch" in line]
+    assert len(found) == 1
+    assert "secret/t0" in found[0]
+    assert found[0].endswith("the same for secret/t1, secret/t2, secret/t3")

@@ -329,3 +329,13 @@ def test_a_folder_of_another_format_is_not_left_out_silently(
         f"error: {folder}: two formats mixed: not read, because this package has "
         f"problem/problem.yaml, and {what}"
     ]
+
+
+@pytest.mark.parametrize("name", [".timelimit", "domjudge-problem.ini"])
+@pytest.mark.parametrize("folder", ["", "problem/"])
+def test_limits_in_files_of_other_systems_are_errors(
+    tmp_path: Path, folder: str, name: str
+) -> None:
+    (found,) = findings(make_package(tmp_path, {f"{folder}{name}": "timelimit = 9\n"}))
+    assert found.startswith(f"error: {folder}{name}: not read: a native package")
+    assert "problem/problem.yaml" in found

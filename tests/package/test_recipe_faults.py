@@ -263,3 +263,41 @@ def test_settings_beside_the_data_at_the_top_hold_for_all_tests(tmp_path: Path) 
         "secret/a": ("x",),
         "secret/g/b": ("y",),
     }
+
+
+@pytest.mark.parametrize(
+    ("command", "finding"),
+    [
+        ("{sed}", "error: F: unknown placeholder {sed}; did you mean {seed}?"),
+        ("{SEED}", "error: F: unknown placeholder {SEED}; did you mean {seed}?"),
+        ("{coutn}", "error: F: unknown placeholder {coutn}; did you mean {count}?"),
+        ("{seed:x}", "error: F: unknown placeholder {seed:x}; expected {seed} or"),
+        ("{n}", "warning: F: unknown placeholder {n}: it stays as written"),
+    ],
+)
+def test_a_placeholder_that_is_none_is_named(
+    tmp_path: Path, command: str, finding: str
+) -> None:
+    text = f"a: {{generate: 'gen.py {command}', count: 3}}"
+    place = f"{FILE}:4: data.secret.data.a.generate"
+    found = findings(with_recipes(tmp_path, secret(text)))
+    assert any(line.startswith(finding.replace("F", place)) for line in found)
+
+
+@pytest.mark.parametrize("word", ["{seed:12}", "{name}", "{{sed}}", "'{\"sed\": 1}'"])
+def test_what_is_no_unknown_placeholder_passes(tmp_path: Path, word: str) -> None:
+    entries = f"a:\n        generate: >-\n          gen.py {word}"
+    assert findings(with_recipes(tmp_path, secret(entries))) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "finding"),
+    [
+        ('[3, "{{max_n}}"]', "count.1: expected a whole number, found text '{{max_n}}'"),
+        ('"{{max_n}}"', "count: expected a whole number, found text '{{max_n}}'"),
+    ],
+)
+def test_constants_in_count_are_named(tmp_path: Path, count: str, finding: str) -> None:
+    text = secret(f"a: {{generate: gen.py, count: {count}}}")
+    (found,) = findings(with_recipes(tmp_path, text))
+    assert f"data.secret.data.a.{finding}; constants are not replaced here" in found

@@ -11,6 +11,7 @@ from support.kattis import LEGACY, package
 from support.packages import findings
 
 from judging.package import load
+from judging.transfer import export_package
 
 HEADER = """\
 #include <cstdarg>
@@ -175,3 +176,18 @@ def test_a_doubt_is_a_warning(
     [found] = findings(tmp_path)
     assert found.startswith(f"warning: {PLACE}: includes testlib.h, but ")
     assert doubt in found
+
+
+def test_an_export_has_no_header_beside_the_folder_of_an_adapted_validator(
+    tmp_path: Path,
+) -> None:
+    root = package(tmp_path / "sums", LEGACY, FILES)
+    export_package(load(root), tmp_path / "out", "kattis-2025-09")
+    validators = tmp_path / "out/input_validators"
+    assert sorted(p.name for p in validators.iterdir()) == ["valid.cpp"]
+    assert (validators / "valid.cpp/testlib.h").is_file()
+    # A program that is not wrapped needs its own copy.
+    own = VALIDATOR.replace("registerValidation(argc, argv);", "")
+    (root / "input_validators/own.cpp").write_text(own)
+    export_package(load(root), tmp_path / "both", "kattis-2025-09")
+    assert (tmp_path / "both/input_validators/testlib.h").is_file()

@@ -458,3 +458,125 @@ def test_a_second_statement_in_one_language_is_named(tmp_path: Path) -> None:
     assert done.says(
         "warning: statement/problem.en.md: not used: problem.en.tex has the same language"
     )
+
+
+BROKEN = "\\problemname{x}\nHello $n \\le 5\n\\begin{Input}\nfoo {bar\n"
+
+
+def test_an_export_prints_the_warnings_of_validate(tmp_path: Path) -> None:
+    root = package(tmp_path / "sums", BASE, {"statement/problem.en.tex": BROKEN})
+    place = ("--problem", root, "--format", "kattis-2025-09")
+    for done in (judge("validate", *place[:2]), judge("export", *place, tmp_path / "o")):
+        assert done.code == 0
+        assert done.says(
+            "warning: statement/problem.en.tex:3:", "\\begin{Input} without"
+        )
+        assert done.says("warning: statement/problem.en.tex:2:", "formula", "is open")
+
+
+@needs_extra
+def test_a_statement_that_cannot_be_read_is_an_error_of_the_domjudge_export(
+    tmp_path: Path,
+) -> None:
+    root = package(tmp_path / "sums", BASE, {"statement/problem.en.tex": BROKEN})
+    done = judge("validate", "--problem", root)
+    assert done.code == 0
+    assert done.says("warning: statement/problem.en.tex:5: cannot be read")
+    out = tmp_path / "out"
+    done = judge("export", "--problem", root, "--format", "domjudge", out)
+    assert done.code == 3
+    assert done.text.count("problem.en.tex:5: cannot be read") == 1
+    assert done.says("error: the statement cannot be rendered")
+    assert not out.exists()
+
+
+def test_an_empty_statement_is_named(tmp_path: Path) -> None:
+    root = package(tmp_path / "sums", BASE, {"statement/problem.en.tex": ""})
+    words = "statement/problem.en.tex: an empty file"
+    done = judge("validate", "--problem", root)
+    assert done.code == 0
+    assert done.says(f"warning: {words}")
+    done = judge("statement", "--problem", root, cwd=tmp_path)
+    assert done.code == 3
+    assert done.says(f"error: {words}")
+
+
+@needs_extra
+def test_a_page_of_a_sound_statement_has_no_warnings(tmp_path: Path) -> None:
+    changes = {
+        "problem.yaml": CONFIG + "type: interactive\n",
+        "statement/problem.en.tex": "\\problemname{Sums}\nAdd.\n\\nextsample\n",
+        "data/sample/1.interaction": ">1\n<2\n",
+        "data/sample/2.interaction": ">1\n---\n<2\n",
+    }
+    root = package(tmp_path / "sums", BASE, changes)
+    done, _ = page(root)
+    assert "warning" not in done.text
+    (tmp_path / "problems.yaml").write_text("- id: sums\n  label: Q\n")
+    place = ("--contest", tmp_path, "--output", tmp_path / "page.html")
+    done = judge("statement", "--html", *place)
+    assert (done.code, "warning" in done.text) == (0, False)
+    whole = (tmp_path / "page.html").read_text()
+    cover = texts(whole.partition("<body>")[2].partition("<h1>")[0])
+    assert cover.endswith("Q Sums")
+
+
+@needs_extra
+@pytest.mark.parametrize("mark", ["#", "##"])
+def test_headings_of_markdown_and_latex_have_the_same_levels(
+    tmp_path: Path, mark: str
+) -> None:
+    markdown = f"Addera.\n\n{mark} Indata\n\n{mark}# Mer\n\n```\n# comment\n```\n"
+    root = package(tmp_path / "sums", BASE, {"statement/problem.sv.md": markdown})
+    levels = {}
+    for language in ("en", "sv"):
+        _, body = page(root, "--language", language)
+        headings = re.findall(r"<h(\d)>(.*?)</h\1>", body)
+        levels[language] = [(int(level), texts(text)) for level, text in headings]
+    assert [level for level, _ in levels["en"]] == [1, 2]
+    assert levels["sv"] == [(1, "Summor"), (2, "Indata"), (3, "Mer")]
+
+
+# Another program than elsewhere, so that no test has measured it before.
+TIMED = "total = sum(map(int, input().split()))\nprint(total)\n"
+
+
+def test_an_export_states_an_inferred_time_limit_once_it_is_measured(
+    tmp_path: Path,
+) -> None:
+    config = CONFIG.replace("time_limit: 1.5, ", "")
+    changes = {
+        "problem.yaml": config,
+        "data/sample/1.in": "1 2\n",
+        "submissions/accepted/sum.py": f"{TIMED}# 2\n",
+    }
+    root = package(tmp_path / "sums", BASE, changes)
+    out = tmp_path / "poly"
+    words = "problem.yaml: no time limit"
+    place = ("--problem", root, "--format", "polygon")
+    done = judge("export", *place, out)
+    assert done.says("to fix", words, "1 s", "`judge limits --write`")
+    assert judge("run", "--problem", root).code == 0
+    done = judge("export", *place, tmp_path / "measured")
+    assert done.says("warning", words, "1 s, as inferred", "`judge limits --write`")
+    assert "<time-limit>1000<" in (tmp_path / "measured/problem.xml").read_text()
+
+
+@needs_extra
+def test_an_inferred_time_limit_stands_in_the_statement_once_it_is_measured(
+    tmp_path: Path,
+) -> None:
+    config = CONFIG.replace("time_limit: 1.5, ", "")
+    changes = {
+        "problem.yaml": config,
+        "data/sample/1.in": "1 2\n",
+        "submissions/accepted/sum.py": TIMED,
+    }
+    root = package(tmp_path / "sums", BASE, changes)
+    done, body = page(root)
+    assert done.says("warning: problem.yaml: no time limit: it is inferred")
+    assert "Time limit" not in texts(body)
+    assert judge("run", "--problem", root).code == 0
+    done, body = page(root)
+    assert done.says("warning: problem.yaml: no time limit: 1 s, as inferred")
+    assert "Time limit: 1 s" in texts(body)

@@ -109,6 +109,15 @@ def test_arguments_of_a_legacy_package_reach_its_tests(tmp_path: Path) -> None:
         ("dropped", "domjudge-problem.ini"),
         ("dropped", "graphs"),
     }
+    (about,) = (str(n) for n in made.notes if n.what == "domjudge-problem.ini")
+    assert "its time limit is kept" in about
+
+
+def test_a_note_on_domjudges_file_names_only_what_it_states(tmp_path: Path) -> None:
+    changes = {"domjudge-problem.ini": "color = red\n"}
+    made = import_package(legacy(tmp_path / "sums", changes), tmp_path / "out")
+    (about,) = (str(n) for n in made.notes if n.what == "domjudge-problem.ini")
+    assert about == "dropped: domjudge-problem.ini (it concerns DOMjudge only)"
 
 
 def test_expected_verdicts_stay(tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 import yaml
 from support.command import TESTS, judge
-from support.packages import file_names
+from support.packages import file_names, make_package
 
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Aggregation
 from judging.core.verdicts import Verdict
-from judging.transfer import import_package
+from judging.package import load
+from judging.transfer import export_package, import_package
 from judging.transfer.polygon import problem_xml
 from judging.transfer.polygon.importing import convert
 
@@ -301,3 +302,33 @@ def test_bad_sources_and_targets_are_refused(split: Path, tmp_path: Path) -> Non
     with pytest.raises(PackageError, match=r"no package in .*: expected problem\.xml"):
         import_package(tmp_path / "empty", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_an_export_names_invalid_inputs_and_dialogues_that_have_no_place(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "guess"
+    shutil.copytree(TESTS / "packages" / "interactive_guess", root)
+    (root / "problem/data/invalid_input").mkdir()
+    (root / "problem/data/invalid_input/low.in").write_text("0\n")
+    notes = [*map(str, export_package(load(root), tmp_path / "out", "polygon"))]
+    # Its validator is written in Python, which Polygon does not take.
+    assert any("dropped: problem/data/invalid_input (Polygon tests" in n for n in notes)
+    assert any("sample/1.interaction (a Polygon test" in n for n in notes)
+
+
+def test_invalid_inputs_become_tests_of_the_first_validator_that_is_written(
+    tmp_path: Path,
+) -> None:
+    changes = {
+        "validators/a.py": "pass\n",
+        "validators/b.cpp": "int main() { return 42; }\n",
+        "validators/check.py": None,
+        "problem/data/invalid_input/low.in": "0\n",
+    }
+    root = make_package(tmp_path / "sums", changes)
+    notes = [*map(str, export_package(load(root), tmp_path / "out", "polygon"))]
+    assert not any("invalid_input" in note for note in notes)
+    tests = (tmp_path / "out/files/tests/validator-tests").iterdir()
+    assert [path.read_text() for path in tests] == ["0\n"]
+    assert 'verdict="INVALID"' in (tmp_path / "out/problem.xml").read_text()

@@ -5,13 +5,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
 from judging import package, pipeline
 from judging.cli.common import interrupts, output
 from judging.cli.kinds import OnCluster
+from judging.core.diagnostics import warning
 from judging.core.errors import UsageError
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
@@ -153,3 +154,19 @@ def timed(
     if inferred is not None:
         say(f"judge: time limit {inferred}", sys.stderr)
     return problem
+
+
+def with_measured_limit(problem: Problem, session: Session) -> Problem:
+    """Return the problem with a time limit that an earlier command inferred, if it
+    states none; print a warning that others do not know this limit."""
+    if problem.limits.time_s is not None:
+        return problem
+    file = problem.paths.relative_path(problem.paths.config)
+    remedy = "`judge limits --write` states it"
+    limit = pipeline.measured_limit(problem, session)
+    if limit is None:
+        output.say(warning(f"no time limit: it is inferred; {remedy}", file))
+        return problem
+    stated = f"no time limit: {limit.limit_s:g} s, as inferred on this machine"
+    output.say(warning(f"{stated}; {remedy}", file))
+    return replace(problem, limits=replace(problem.limits, time_s=limit.limit_s))

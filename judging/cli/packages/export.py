@@ -1,5 +1,7 @@
 """`judge export`: write a package in another format."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from judging import pipeline, transfer
@@ -8,7 +10,7 @@ from judging.cli.common import opening, output
 from judging.cli.packages.statement import to_pdf
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.generate import complete
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import Diagnostic, Severity, errors_in
 from judging.core.errors import PackageError
 from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
@@ -16,19 +18,25 @@ from judging.core.problem import Problem
 from judging.data.testing_tool import testing_tool
 from judging.statements.reading import encoding_errors
 
+# The formats whose systems do not infer a time limit: a default would stand there.
+_STATING_TIME = ("domjudge", "polygon")
+
 
 def export(request: Export) -> ExitCode:
     """Prepare and check the data, write the package, and print each difference."""
     package = opening.load(request.problem, request.links_within)
+    said: Sequence[Diagnostic] = ()
     # A broken package is refused below, with all of its faults.
     if not package.broken:
         package = complete(package)
         if not request.unchecked:
-            _check(package)
+            said = _check(package)
+        if request.format in _STATING_TIME and package.limits.time_s is None:
+            package = _with_time_limit(package)
     tool = _testing_tool(package, request.format) if request.testing_tool else b""
     with Screen() as screen:
         screen(PhaseStarted("export", 1))
-        pdf = partial(to_pdf, screen=screen)
+        pdf = partial(to_pdf, screen=screen, said=said)
         notes = transfer.export_package(package, request.out, request.format, pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
@@ -36,9 +44,10 @@ def export(request: Export) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-def _check(package: Problem) -> None:
+def _check(package: Problem) -> Sequence[Diagnostic]:
     """Check the data as `judge validate` does: on another judge, a checker that does not
-    compile would be noticed in the contest. Raise PackageError with what is wrong."""
+    compile would be noticed in the contest. Print and return its warnings; raise
+    PackageError with what is wrong."""
     with (
         opening.workers(opening.sandbox_tier("auto"), None) as workers,
         Screen() as listener,
@@ -47,11 +56,23 @@ def _check(package: Problem) -> None:
         report = pipeline.check_data(package, session)
     if report.interrupted:
         raise KeyboardInterrupt
-    faults = [*errors_in(report.diagnostics), *encoding_errors(package)]
+    unreadable = encoding_errors(package)
+    for diagnostic in report.diagnostics:
+        # One of these is a warning of the package, and an error of the export.
+        is_error = replace(diagnostic, severity=Severity.ERROR) in unreadable
+        if diagnostic.severity is Severity.WARNING and not is_error:
+            output.say(diagnostic)
+    faults = [*errors_in(report.diagnostics), *unreadable]
     if faults:
         raise PackageError(faults)
     for message in report.machine_errors:
         output.say(f"warning: not checked: {message}")
+    return report.diagnostics
+
+
+def _with_time_limit(package: Problem) -> Problem:
+    with opening.workers(opening.sandbox_tier("auto"), None) as workers:
+        return opening.with_measured_limit(package, workers.session(package.limits))
 
 
 def _testing_tool(package: Problem, format: str) -> bytes:

@@ -1,7 +1,7 @@
 """`judge statement`: typeset a statement, or the booklet of a contest."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from judging.cli.commands import Statement as Request
 from judging.cli.common import opening, output
 from judging.cli.judge import contest
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import error, errors_in
-from judging.core.errors import JudgingError, PackageError, UsageError
+from judging.core.diagnostics import Diagnostic, Severity, error, errors_in
+from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.files import whole_file
 from judging.session import Findings
-from judging.statements.reading import Statement, find_statements, read_samples
+from judging.statements.reading import EMPTY, Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
 
 
@@ -58,11 +58,21 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
     return found.name, chosen
 
 
-def to_pdf(problem: Problem, screen: Screen) -> bytes | None:
-    """Return the statement as PDF; None, with a warning, if it cannot be rendered."""
+def to_pdf(
+    problem: Problem, screen: Screen, said: Collection[Diagnostic] = ()
+) -> bytes | None:
+    """Return the statement as PDF; None, with a warning, if this machine cannot render.
+
+    said: what was printed of the package before. Raise PackageError if the statement
+    cannot be read.
+    """
+    if not find_statements(problem):
+        # A language that has no such name: it is shown nowhere but in this format.
+        return None
+    chosen = [_choose(problem, None)]
     try:
-        content, _ = _render([_choose(problem, None)], "", "pdf", "auto", screen)
-    except JudgingError as failure:
+        content, _ = _render(chosen, "", "pdf", "auto", screen, said)
+    except MachineError as failure:
         reason = str(failure).removeprefix("error: ")
         screen.say(f"warning: no PDF of the statement: {reason}", sys.stdout)
         return None
@@ -80,10 +90,20 @@ def _choose(problem: Problem, language: str | None) -> Statement:
 
 
 def _render(
-    chosen: Sequence[Statement], title: str, format: str, sandbox: str, screen: Screen
+    chosen: Sequence[Statement],
+    title: str,
+    format: str,
+    sandbox: str,
+    screen: Screen,
+    said: Collection[Diagnostic] = (),
 ) -> tuple[bytes, bool]:
-    """Return the document, and whether no error was found in the statements, which are
-    printed."""
+    """Return the document, and whether no error was found in the statements. Print what
+    was found, except what was `said` already."""
+    empty = [statement for statement in chosen if statement.is_empty]
+    if empty:
+        raise PackageError(
+            [replace(each.fault(EMPTY), severity=Severity.ERROR) for each in empty]
+        )
     # A statement that is written by hand in this format is
     # final, but a booklet needs its parts.
     if not title and chosen[0].source.suffix == f".{format}":
@@ -94,15 +114,17 @@ def _render(
         with_samples = []
         for each in chosen:
             session = workers.session(each.problem.limits, screen)
-            samples = read_samples(each.problem, session, findings)
-            with_samples.append(replace(each, samples=samples))
+            timed = opening.with_measured_limit(each.problem, session)
+            samples = read_samples(timed, session, findings)
+            with_samples.append(replace(each, problem=timed, samples=samples))
         screen(PhaseStarted("typeset", 1))
         started = workers.executor.start(render, with_samples, title, format)
         rendered: Rendered = started.result()
         screen(StepDone("typeset", format))
     faults = (*findings.diagnostics, *rendered.faults)
     for fault in faults:
-        screen.say(str(fault), sys.stdout)
+        if fault not in said:
+            screen.say(str(fault), sys.stdout)
     if rendered.content is None:
         raise PackageError(
             [error("the statement cannot be rendered: see the messages above")]

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Location, Severity, error, first_of, warning
+from judging.core.diagnostics import (
+    Diagnostic,
+    Location,
+    Severity,
+    error,
+    first_of,
+    warning,
+)
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
 from judging.data.file_checks import describe_refusal, input_check
@@ -274,6 +281,7 @@ def _run_recipes(
     results = run_distinct("generate", runs, session)
     _report_given_up(runs, results, "more tests were not generated", findings)
     made: dict[str, Files] = {}
+    faults: list[Diagnostic] = []
     for name, recipe in recipes.items():
         if recipe.command is not None and name not in runs:
             continue  # its generator does not compile, which is reported
@@ -283,13 +291,15 @@ def _run_recipes(
                 continue  # its generator was given up, which is reported
             result = results[name]
         if result.fault is not None:
-            findings.report(error(f"{name}: {result.fault}", recipe.file, recipe.line))
+            faults.append(Location(recipe.file, recipe.line, name).error(result.fault))
             continue
         files = dict(result.files)
         # What a recipe states replaces what its generator writes.
         for extension, content in recipe.files:
             files[extension] = _store_stated(content, session.store)
         made[name] = files
+    # A generator that crashes does so on most of its tests.
+    report_alike(faults, problem.paths.relative_path(problem.paths.data), findings)
     return made
 
 

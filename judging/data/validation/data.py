@@ -7,7 +7,7 @@ from judging.core.diagnostics import Diagnostic, error, errors_in
 from judging.core.problem import Problem, Source
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import has_same_settings
-from judging.data.reporting import report_alike
+from judging.data.reporting import recipes_are_broken, report_alike
 from judging.data.validation.inputs import (
     check_answers,
     check_inputs,
@@ -64,7 +64,7 @@ def validate(
     # Without one, every submission that gets the samples right is accepted. Recipes that
     # cannot be read may have some: that is reported already.
     has_secret = any(case.name.startswith("secret/") for case in problem.testcases)
-    if not has_secret and not _recipes_are_broken(problem):
+    if not has_secret and not recipes_are_broken(problem):
         findings.report(error("no secret test: add tests to the folder secret", data))
     report_alike(_manifest_faults(problem, data), data, findings)
     errors_elsewhere = len(errors_in(findings.diagnostics))
@@ -84,11 +84,6 @@ def validate(
         decided = check_outputs(problem, tests, outputs, checker, session, findings)
     sound = len(errors_in(findings.diagnostics)) == errors_elsewhere
     return DecidedFiles(inputs, invalid_inputs, answers, rejected, decided, sound)
-
-
-def _recipes_are_broken(problem: Problem) -> bool:
-    recipes = problem.paths.relative_path(problem.paths.generators_yaml)
-    return any(fault.file == recipes for fault in errors_in(problem.diagnostics))
 
 
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
@@ -124,7 +119,12 @@ def describe_checks(
             kind = "Invalid inputs, which must be rejected"
             lines.append(_line(kind, invalid, decided.invalid_inputs, validators))
     else:
-        lines = [f"Inputs: {len(names)}, none checked: there is no input validator."]
+        why = "none checked: there is no input validator"
+        lines = [f"Inputs: {len(names)}, {why}."]
+        invalid = [case.name for case in problem.invalid_inputs]
+        if invalid:
+            kind = "Invalid inputs, which must be rejected"
+            lines.append(f"{kind}: {len(invalid)}, {why}.")
     if problem.answer_validators:
         validators = _names(problem.answer_validators)
         lines.append(_line("Answers", names, decided.answers, validators))

@@ -116,6 +116,12 @@ def check_invalid_inputs(
     """
     validators = session.builder.tools(problem.input_validators, findings)
     asked: list[str] = []
+    if not problem.input_validators:
+        # 2025-09: an invalid input "must be rejected by at least one input validator".
+        why = "no input validator rejects this invalid input: the package has none"
+        unchecked = [locate_file(problem, test.testcase).error(why) for test in tests]
+        folder = problem.paths.relative_path(problem.paths.data)
+        report_alike(unchecked, folder, findings)
     if not validators:
         return asked
     checks = {}

@@ -8,7 +8,7 @@ from judging.core.diagnostics import Diagnostic, Location, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem, Testcase
 from judging.data.generation.prepared import PreparedTest
-from judging.data.reporting import locate_file, report_alike
+from judging.data.reporting import locate_file, recipes_are_broken, report_alike
 from judging.data.text_faults import text_faults
 from judging.session import Findings, Session
 
@@ -58,6 +58,9 @@ def _repeated_inputs(tests: Sequence[PreparedTest]) -> Iterator[Diagnostic]:
 
 
 def _missing_samples(problem: Problem) -> Iterator[Diagnostic]:
+    # One that cannot be read may make some: that is reported already.
+    if recipes_are_broken(problem):
+        return
     names = [case.name for case in problem.testcases]
     if not any(name.startswith("sample/") for name in names):
         folder = problem.paths.data / "sample"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
 from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute, substitute_values, unknown_constants
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
@@ -41,6 +41,9 @@ _MOST_COUNTED = 100
 _MOST_RETRIES = 1000
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
+_PLACEHOLDERS = ("name", "seed", "count")
+# One word in single braces. Two are a constant, and more than a word may be JSON.
+_IN_BRACES = re.compile(r"(?<!\{)\{([A-Za-z_]\w*(?::\w*)?)\}(?!\})")
 
 
 def is_folder(entry: object) -> bool:
@@ -163,7 +166,8 @@ class Entries:
             forms = (
                 f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
             )
-            table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
+            if not _reports_element(table):
+                table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
             return False
         if not sample:
             for key in _SAMPLE_TEXTS:
@@ -194,10 +198,37 @@ class Entries:
         if len(_SEED.findall(command)) > 1:
             table.error("generate", "expected {seed} at most once in a command")
             return None
+        if self.reports_placeholders(table, command):
+            return None
         if "{count}" in command and not table.has("count"):
             message = "{count} stays as written, because there is no key count"
             table.warning("generate", message)
         return command
+
+    def reports_placeholders(self, table: Table, command: str) -> bool:
+        """Report each `{word}` that is no placeholder: generators get it as it is written.
+        Return whether one is an error, because it resembles a placeholder."""
+        is_error = False
+        for written in dict.fromkeys(_IN_BRACES.findall(command)):
+            word = written.partition(":")[0]
+            if written in _PLACEHOLDERS or _SEED.fullmatch(f"{{{written}}}"):
+                continue
+            close = did_you_mean(word.lower(), _PLACEHOLDERS).replace("'", "")
+            message = f"unknown placeholder {{{written}}}"
+            if word == "seed":
+                table.error(
+                    "generate", f"{message}; expected {{seed}} or {{seed:NUMBER}}"
+                )
+            elif close:
+                hint = re.sub(r"(\w+)\?$", r"{\1}?", close)
+                table.error("generate", f"{message}{hint}")
+            else:
+                known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
+                message += f": it stays as written; the known ones are {known}"
+                table.warning("generate", message)
+                continue
+            is_error = True
+        return is_error
 
     def with_constants(self, table: Table, key: str, text: str) -> str:
         """Return a text with the values of constants; report names that look like one."""
@@ -333,6 +364,21 @@ class Entries:
                     what = f"not a regular expression: {describe(pattern)}"
                     inner.error(key, f"{what}: {fault}")
         return tuple(found)
+
+
+def _reports_element(table: Table) -> bool:
+    """Report the first element of `count` that is no whole number; return whether there
+    is one. A text alone may be a range, unless a constant stands in it."""
+    for path, item in table.items("count"):
+        has_constant = isinstance(item, str) and "{{" in item
+        if type(item) is int or (len(path) == 1 and not has_constant):
+            continue
+        message = f"expected a whole number, found {describe(item)}"
+        if has_constant:
+            message += "; constants are not replaced here"
+        table.error(path, message)
+        return True
+    return False
 
 
 def _pattern_fault(pattern: str) -> str | None:

@@ -200,14 +200,22 @@ def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
 
 def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
     """Replace input validators for testlib by those in the adapter, which other tools can run."""
+    carried: set[str] = set()
+    needed: set[str] = set()
     for validator in problem.input_validators:
-        if testlib.is_adapted(validator):
+        if not testlib.is_adapted(validator):
+            needed.update(inner for inner, _ in validator.files)
+        else:
             place = f"{layout.input_validators}/{PurePosixPath(validator.name).name}"
             for file in list(new.files):
                 if file == place or file.startswith(f"{place}/"):
                     del new.files[file]
             for inner, content in contents_of(validator):
                 new.add(f"{place}/{inner}", content)
+                carried.add(inner)
+    # What lay beside a validator of one file, such as testlib.h, is now in its folder.
+    for inner in carried - needed:
+        new.files.pop(f"{layout.input_validators}/{inner}", None)
 
 
 def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:

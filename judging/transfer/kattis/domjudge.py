@@ -47,7 +47,8 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
         lines.append(f"timelimit = {problem.limits.time_s:g}")
     else:
         file = paths.relative_path(paths.config)
-        new.ask_to_fix(f"{file}: no time limit", "DOMjudge uses 10 s")
+        why = "DOMjudge uses 10 s; `judge limits --write` states a limit"
+        new.ask_to_fix(f"{file}: no time limit", why)
     new.add(domjudge_settings.INI, ("\n".join(lines) + "\n").encode())
     # A foreign package may have problem.pdf or problem.html at its top: DOMjudge shows it.
     if not any(name in new.files for name in legacy.RENDERED):

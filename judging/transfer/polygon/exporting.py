@@ -13,6 +13,7 @@ from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
 from judging.package import testlib
+from judging.package.files.layout import STATEMENT_FILES
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
@@ -81,7 +82,8 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     time_s = problem.limits.time_s
     if time_s is None:
         file = problem.paths.relative_path(problem.paths.config)
-        new.ask_to_fix(f"{file}: no time limit", "problem.xml states 1 s")
+        why = "problem.xml states 1 s; `judge limits --write` states a limit"
+        new.ask_to_fix(f"{file}: no time limit", why)
         time_s = 1.0
     digits = max(2, len(str(len(tests))))  # Polygon's own packages have %02d
     # Polygon states time in milliseconds and memory in bytes.
@@ -211,18 +213,23 @@ def _add_validators(
 ) -> None:
     """Add the input validators, and the invalid inputs as tests of the first."""
     listed = SubElement(assets, "validators")
-    invalid = [test.input for test in problem.invalid_inputs if test.input]
-    for index, source in enumerate(problem.input_validators):
+    data = problem.paths.relative_path(problem.paths.data)
+    written = []
+    for source in problem.input_validators:
         roles = _add_program("VALIDATOR", source, (), resources, new)
         if not roles:
             continue
         entry = SubElement(listed, "validator")
         SubElement(entry, "source", {"path": f"{_FILES}/{roles['VALIDATOR']}"})
-        # 2025-09: an invalid input "must be rejected by at least one input validator".
-        if index == 0 and invalid:
-            _add_invalid_inputs(invalid, entry, new)
+        written.append(entry)
+    invalid = [test.input for test in problem.invalid_inputs if test.input]
+    # 2025-09: an invalid input "must be rejected by at least one input validator".
+    if invalid and written:
+        _add_invalid_inputs(invalid, written[0], new)
+    elif invalid:
+        why = "Polygon tests its validator with them, and no validator is exported"
+        new.drop(f"{data}/invalid_input", why)
     if any(test.input_validator_args for test in problem.testcases):
-        data = problem.paths.relative_path(problem.paths.data)
         new.drop(f"{data}: input_validator_args", "Polygon validators get no arguments")
 
 
@@ -309,13 +316,18 @@ def _drop_settings(problem: Problem, new: NewPackage) -> None:
 
 def _drop_notes_of_tests(problem: Problem, new: NewPackage) -> None:
     data = problem.paths.data
+    why = "a Polygon test has an input and an answer"
     for extension in (".hint", ".desc"):
         notes = [
             (data / f"{test.name}{extension}").exists() for test in problem.testcases
         ]
         if any(notes):
             what = f"{problem.paths.relative_path(data)}: {sum(notes)} {extension} files"
-            new.drop(what, "a Polygon test has an input and an answer")
+            new.drop(what, why)
+    # A sample may have nothing but what the statement shows.
+    for path in sorted((data / "sample").glob("*")):
+        if path.name.endswith(STATEMENT_FILES):
+            new.drop(problem.paths.relative_path(path), why)
 
 
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
