@@ -213,14 +213,15 @@ class Entries:
             word = written.partition(":")[0]
             if written in _PLACEHOLDERS or _SEED.fullmatch(f"{{{written}}}"):
                 continue
-            close = did_you_mean(word.lower(), _PLACEHOLDERS).replace("'", "")
+            close = did_you_mean(word.lower(), _PLACEHOLDERS)
             message = f"unknown placeholder {{{written}}}"
             if word == "seed":
                 table.error(
                     "generate", f"{message}; expected {{seed}} or {{seed:NUMBER}}"
                 )
             elif close:
-                hint = re.sub(r"(\w+)\?$", r"{\1}?", close)
+                # The quotes around the name become the braces of a placeholder.
+                hint = close.replace("'", "{", 1).replace("'", "}", 1)
                 table.error("generate", f"{message}{hint}")
             else:
                 known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
