@@ -27,6 +27,7 @@ _BUILT = {
     "judging/data/junk/input_shape.py: self.value[1]": "",
     "judging/data/validation/inputs.py: pattern": "",
     "judging/languages/identification.py: language.main": "",
+    "judging/languages/registry.py: language.names_file": "",
     "judging/languages/registry.py: pattern": "",
     "judging/languages/registry.py: self.wanted": "",
     "judging/package/generators/entries.py: pattern": "compiled to check it, not used",
@@ -70,7 +71,7 @@ def _from_data() -> Iterator[tuple[str, Text, int, str]]:
     """Yield the patterns of data files, and those that the engine builds: name, pattern,
     flags and method."""
     for language in languages().values():
-        for key in ("main", "out_of_memory", "shebang"):
+        for key in ("main", "names_file", "out_of_memory", "shebang"):
             pattern = getattr(language, key)
             if pattern:
                 yield f"{language.id}: {key}", pattern, re.MULTILINE, "search"

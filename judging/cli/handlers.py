@@ -45,6 +45,12 @@ def _try(command: commands.Try) -> ExitCode:
     return trying.try_submission(command)
 
 
+def _grade(command: commands.Grade) -> ExitCode:
+    from judging.cli.judge import grade
+
+    return grade.grade(command)
+
+
 def _limits(command: commands.Limits) -> ExitCode:
     from judging.cli.judge import limits
 
@@ -154,6 +160,7 @@ FUNCTIONS = dict(
     [
         _entry(commands.Run, _run),
         _entry(commands.Try, _try),
+        _entry(commands.Grade, _grade),
         _entry(commands.Limits, _limits),
         _entry(commands.Watch, _watch),
         _entry(commands.View, _view),

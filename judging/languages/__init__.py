@@ -15,6 +15,7 @@ from judging.languages.registry import is_program as is_program
 from judging.languages.registry import is_script as is_script
 from judging.languages.registry import is_source as is_source
 from judging.languages.registry import languages as languages
+from judging.languages.registry import source_name as source_name
 from judging.languages.toolchains import Toolchain as Toolchain
 from judging.languages.toolchains import find as find
 from judging.languages.toolchains import stamp as stamp

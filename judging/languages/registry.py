@@ -50,6 +50,7 @@ class Language:
     mainfile: tuple[str, ...] = ()
     main: str = ""
     main_needed: bool = False
+    names_file: str = ""
     resolve: tuple[str, ...] = ()
     resolved: str = "{output}"
     read_only: tuple[str, ...] = ()
@@ -199,6 +200,20 @@ def is_program(name: str) -> bool:
 def is_script(name: str) -> bool:
     """Return True for the name of a script that builds or runs the folder it is in."""
     return any(name in language.scripts for language in languages().values())
+
+
+def source_name(language: Language, text: str) -> str:
+    """Return a name for the only file of a program: what the program itself asks for,
+    or the usual one."""
+    extension = language.files[0].removeprefix("*")
+    if language.names_file:
+        match = re.search(language.names_file, text)
+        if match is not None:
+            return f"{match[1]}{extension}"
+    for name in language.mainfile:
+        if language.claims(name):
+            return name
+    return f"main{extension}"
 
 
 def added_files(

@@ -25,11 +25,20 @@ def dumped(value: Mapping[str, object], medium: Medium) -> str:
     text = json.dumps(
         document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict
     )
+    return _harmless(text) + "\n"
+
+
+def dumped_line(value: Mapping[str, object]) -> str:
+    """Return a JSON object on one line, without the end of the line."""
+    return _harmless(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def _harmless(text: str) -> str:
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     text = text.encode("utf-8", "replace").decode("utf-8")
     # Nothing in it steers a terminal or a CI service that it is printed to.
     escaped = UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    return escaped.replace("##", "#\\u0023") + "\n"
+    return escaped.replace("##", "#\\u0023")
 
 
 def diagnostic(found: Diagnostic) -> Json:

@@ -20,7 +20,7 @@ import judging.reports.strengthening
 from judging import reports
 
 GROUPS = {
-    "Judge": ["run", "try", "limits", "watch", "view"],
+    "Judge": ["run", "try", "grade", "limits", "watch", "view"],
     "Test data": ["generate", "validate"],
     "Analyse": ["hack", "strength", "strengthen", "mutate"],
     "Packages": ["new", "import", "export", "statement"],

@@ -1,0 +1,67 @@
+"""The lines of `judge grade`: one JSON object for each program, and a summary in words.
+
+Keys are only ever added: see `judging.reports.documents`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judging.core.results import SubmissionResult
+from judging.core.verdicts import Verdict
+from judging.reports.documents import dumped_line, rounded
+from judging.reports.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A program and its result.
+
+    line: its number in the file.
+    package: as its line states it, "" if it does not.
+    id: what the line calls it, if it does.
+    """
+
+    line: int
+    package: str
+    id: str | int | None
+    result: SubmissionResult
+
+
+def render_line(graded: Graded) -> str:
+    """Return the JSON object of a program, without the end of the line."""
+    result = graded.result
+    deciding = result.deciding
+    return dumped_line(
+        {
+            "line": graded.line,
+            "id": graded.id,
+            "package": graded.package,
+            "language": result.language,
+            "status": result.status,
+            "verdict": result.verdict,
+            "score": result.score,
+            "testcase": deciding and deciding.name,
+            "message": deciding and deciding.message,
+            "tests_run": len(result.testcases),
+            "tests_total": result.tests_total,
+            "max_cpu_s": rounded(result.max_cpu_s),
+            "max_memory_bytes": result.max_memory_bytes,
+            "compile_output": result.compile_output,
+            "reason": result.reason,
+        }
+    )
+
+
+def summary(verdicts: Mapping[Verdict | None, int], total: int) -> str:
+    """Return how many of `total` programs got which verdict; None counts those that
+    were not judged."""
+    missing = verdicts.get(None, 0)
+    graded = sum(verdicts.values()) - missing
+    parts = []
+    for verdict in Verdict:
+        if verdict in verdicts:
+            parts.append(f"{verdicts[verdict]:,} {verdict}")
+    if missing:
+        parts.append(f"{missing:,} not judged (their lines have the 'reason')")
+    text = f"{graded:,} of {counted(total, 'program')} graded"
+    return f"{text}: {', '.join(parts)}" if parts else text
