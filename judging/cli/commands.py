@@ -503,19 +503,21 @@ class New(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Import(Command):
-    """Convert a Polygon, Kattis or ICPC package; list what differs.
+    """Convert a package of another system; list what differs.
 
     Polygon packages (problem.xml): standard, full, linux and windows. Checkers,
     validators and interactors for testlib stay as they are, in a small adapter;
     generators make the tests that the package lacks when they are needed.
-    Kattis and ICPC packages: every version that `judge run` reads. A zip file is
-    refused if a name in it points outside.
+    Kattis and ICPC packages: every version that `judge run` reads. Library Checker:
+    a problem's folder in a checkout of library-checker-problems. A zip file is refused
+    if a name in it points outside.
     """
 
     package: Annotated[
         Path,
         Argument(
-            metavar="PACKAGE", help="A zip file or folder: Polygon, Kattis or ICPC."
+            metavar="PACKAGE",
+            help="A zip file or folder: Polygon, Kattis, ICPC or Library Checker.",
         ),
     ]
     out: Path | None = argument(

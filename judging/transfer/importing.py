@@ -12,8 +12,10 @@ from judging.package.files.layout import hidden
 from judging.transfer import archives
 from judging.transfer.filesystem import new_folder, require_outside
 from judging.transfer.kattis import current
+from judging.transfer.library_checker import importing as library_checker
+from judging.transfer.library_checker.info import NAME as INFO_TOML
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
-from judging.transfer.polygon.importing import convert
+from judging.transfer.polygon import importing as polygon
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 
 
@@ -77,11 +79,12 @@ def _find_package(folder: Path, package: Path) -> Path:
         # Many archives hold one folder, which holds the package.
         places += inner
     for place in places:
-        if (place / PROBLEM_XML).is_file() or find_root(place) == place:
+        described = any((place / name).is_file() for name in (PROBLEM_XML, INFO_TOML))
+        if described or find_root(place) == place:
             return place
     message = (
-        f"no package in {package}: expected {PROBLEM_XML} (Polygon) or problem.yaml (Kattis, "
-        "ICPC) at its top or in its only folder"
+        f"no package in {package}: expected {PROBLEM_XML} (Polygon), {INFO_TOML} "
+        "(Library Checker) or problem.yaml (Kattis, ICPC) at its top or in its only folder"
     )
     raise PackageError([error(message)])
 
@@ -89,7 +92,9 @@ def _find_package(folder: Path, package: Path) -> Path:
 def _convert(root: Path, package: Path, links_within: Path | None) -> NewPackage:
     """Convert the package in the folder `root`, which came from `package`."""
     if (root / PROBLEM_XML).is_file():
-        return convert(root)
+        return polygon.convert(root)
+    if (root / INFO_TOML).is_file():
+        return library_checker.convert(root)
     problem = load(root, links_within)
     if problem.format == native.NAME:
         raise UsageError(f"{package} is already a native package: no import is needed")

@@ -17,8 +17,8 @@ from judging.package.files.layout import STATEMENT_FILES
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
+from judging.transfer.package_files import valid_name
 from judging.transfer.polygon import adapters, polygon_groups
-from judging.transfer.polygon.package_files import valid_name
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.statements import export_statements
 

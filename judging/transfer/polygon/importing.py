@@ -17,12 +17,12 @@ from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.transfer.kattis import metadata
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon import problem_xml, programs, statements, tests
-from judging.transfer.polygon.package_files import (
+from judging.transfer.package_files import (
     PackageFiles,
     valid_name,
     with_unix_line_ends,
 )
+from judging.transfer.polygon import problem_xml, programs, statements, tests
 from judging.transfer.polygon.problem_xml import NAME, Description, Testset
 
 _TESTSET = "tests"

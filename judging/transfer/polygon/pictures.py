@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon.package_files import valid_name
+from judging.transfer.package_files import valid_name
 from judging.transfer.problem_files import PICTURES
 
 # The name of the picture is the second group of each.

@@ -9,8 +9,8 @@ from judging.package import testlib
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
 from judging.transfer.new_package import NewPackage
+from judging.transfer.package_files import PackageFiles, valid_name
 from judging.transfer.polygon import adapters
-from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import NAME, Description
 
 # Tag -> folder that the format defines.

@@ -11,8 +11,8 @@ from judging.package.files.statement_files import statement_files
 from judging.package.native import LAYOUT
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
+from judging.transfer.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.headings import SECTIONS, headings, section_of
-from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.pictures import ExportedPictures, is_picture
 from judging.transfer.polygon.problem_xml import Description
 from judging.transfer.problem_files import PICTURES, statement_content

@@ -13,7 +13,7 @@ from pathlib import Path
 from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon.package_files import (
+from judging.transfer.package_files import (
     PackageFiles,
     valid_name,
     with_unix_line_ends,

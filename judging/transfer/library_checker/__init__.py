@@ -1,0 +1,1 @@
+"""Problems of Library Checker: a folder with an `info.toml`, read only."""

@@ -1,0 +1,239 @@
+"""Convert a problem of Library Checker to the native format.
+
+Checker and verifier stay programs for testlib, with an adapter around them. Every test
+that a program makes becomes a recipe.
+"""
+
+import re
+from pathlib import Path
+
+from judging.core.diagnostics import error
+from judging.core.errors import PackageError
+from judging.package import testlib
+from judging.package.native import LAYOUT
+from judging.transfer.kattis import metadata
+from judging.transfer.library_checker import statement
+from judging.transfer.library_checker.info import NAME, Info, Solution, TestFamily, read
+from judging.transfer.library_checker.programs import (
+    ProgramFolder,
+    Sources,
+    params_header,
+)
+from judging.transfer.new_package import NewPackage
+from judging.transfer.package_files import PackageFiles, valid_name
+
+# The memory limit of the site, in MiB; no file states it. Source: the page of each
+# problem on https://judge.yosupo.jp.
+_MEMORY_MIB = 1024
+_MODEL = "correct.cpp"
+_SAMPLES = "example"
+_FOLDERS = {
+    None: "accepted",
+    "WA": "wrong_answer",
+    "TLE": "time_limit_exceeded",
+    "RTE": "run_time_error",
+}
+_NOT_NEEDED = (
+    (re.compile(r"hash\.json"), "digests of the data: judge makes the data again"),
+    (re.compile(r"params\.h|(in|out)/.*"), "made by generate.py: judge makes its own"),
+)
+
+
+def convert(root: Path) -> NewPackage:
+    """Convert the problem in the folder `root`. Raise PackageError if its info.toml
+    cannot be read, or if it has no model solution or no test."""
+    files = PackageFiles(root)
+    new = NewPackage()
+    path = files.take(NAME)
+    if path is None:
+        raise PackageError([error("missing: expected a problem", NAME)])
+    info = read(path)
+    sources = Sources(files, _common(root), params_header(info.params))
+    if sources.common is None:
+        why = (
+            "run the import on the folder inside a checkout of library-checker-problems"
+        )
+        new.ask_to_fix("common: not found", why)
+    _add_validator(info, sources, new)
+    _add_checker(info, sources, new)
+    model = _add_solutions(info, sources, new)
+    _add_tests(info, sources, model, new)
+    _add_statements(files, new)
+    _add_config(info, root, new)
+    files.drop_rest(new, _NOT_NEEDED)
+    return new
+
+
+def _common(root: Path) -> PackageFiles | None:
+    """Return the files that all problems of a checkout share: CHECKOUT/common for the
+    problem CHECKOUT/CATEGORY/PROBLEM."""
+    folder = root.parent.parent / "common"
+    if (folder / testlib.HEADER).is_file():
+        return PackageFiles(folder)
+    return None
+
+
+def _add_validator(info: Info, sources: Sources, new: NewPackage) -> None:
+    programs = ProgramFolder.empty(sources, new)
+    names = programs.add(info.validator)
+    if not names:
+        new.drop(f"{info.validator}: the validator", "its source is not in the problem")
+        return
+    folder = f"{LAYOUT.input_validators}/{names[0].partition('.')[0]}"
+    _add_testlib_program("VALIDATOR", names[0], programs, folder, new)
+
+
+def _add_checker(info: Info, sources: Sources, new: NewPackage) -> None:
+    programs = ProgramFolder.empty(sources, new)
+    names = programs.add(info.checker)
+    if not names:
+        new.ask_to_fix(f"{info.checker}: missing", "the default comparison is used")
+        return
+    _add_testlib_program("CHECKER", names[0], programs, LAYOUT.output_validator, new)
+
+
+def _add_testlib_program(
+    role: str, name: str, programs: ProgramFolder, folder: str, new: NewPackage
+) -> None:
+    """Add a program for testlib in its adapter, and the files that it includes."""
+    contents = dict(programs.contents)
+    contents |= testlib.wrap({role: (name, contents.pop(name))})
+    for inner, content in contents.items():
+        new.add(f"{folder}/{inner}", content)
+
+
+def _add_solutions(info: Info, sources: Sources, new: NewPackage) -> str:
+    """Add the solutions, and return the path of the model solution."""
+    listed = {solution.file: solution for solution in info.solutions}
+    model = listed.pop(_MODEL, Solution(_MODEL, None, frozenset(), False))
+    rules: dict[str, object] = {}
+    path = _add_solution(model, sources, rules, new)
+    if path is None:
+        message = "missing: no other file makes the answers"
+        raise PackageError([error(message, f"sol/{_MODEL}")])
+    rules[path] = {"model_solution": True}
+    for solution in listed.values():
+        if _add_solution(solution, sources, rules, new) is None:
+            new.drop(f"sol/{solution.file}", "its source is not in the problem")
+    new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
+    return f"{LAYOUT.submissions}/{path}"
+
+
+def _add_solution(
+    solution: Solution, sources: Sources, rules: dict[str, object], new: NewPackage
+) -> str | None:
+    """Add one solution and its rule; return its path among the submissions, or None if
+    its source is missing."""
+    programs = ProgramFolder.empty(sources, new)
+    graders = ("grader",) if solution.is_function else ()
+    names = programs.add(f"sol/{solution.file}", graders)
+    if not names:
+        return None
+    if solution.is_function:
+        for file in sources.files.files_in("grader"):
+            programs.add(f"grader/{file.name}", graders)
+    folder = _folder(solution, rules)
+    name = names[0]
+    if len(programs.contents) == 1:
+        new.add(f"{LAYOUT.submissions}/{folder}/{name}", programs.contents[name])
+        return f"{folder}/{name}"
+    path = f"{folder}/{name.partition('.')[0]}"
+    for inner, content in programs.contents.items():
+        new.add(f"{LAYOUT.submissions}/{path}/{inner}", content)
+    return path
+
+
+def _folder(solution: Solution, rules: dict[str, object]) -> str:
+    """Return the expectation folder of a solution; add the rule of one that the format
+    does not define."""
+    allowed = solution.allowed - {solution.expected}
+    if not allowed:
+        return _FOLDERS[solution.expected]
+    permitted = {"AC", *allowed}
+    rule: dict[str, object] = {"use_for_time_limit": False}
+    if solution.expected is not None:
+        permitted.add(solution.expected)
+        rule["required"] = [solution.expected]
+    others = sorted(permitted - {"AC"})
+    folder = "_or_".join(["ac", *map(str.lower, others)])
+    if solution.expected is not None:
+        folder = f"{solution.expected.lower()}_in_{folder}"
+    rules[folder] = {"permitted": ["AC", *others], **rule}
+    return folder
+
+
+def _add_tests(info: Info, sources: Sources, model: str, new: NewPackage) -> None:
+    programs = ProgramFolder.empty(sources, new)
+    generators: dict[str, list[str]] = {}
+    data: dict[str, dict[str, object]] = {"sample": {}, "secret": {}}
+    for family in info.tests:
+        stem = family.file.rpartition(".")[0]
+        group = data["sample" if stem == _SAMPLES else "secret"]
+        if family.file.endswith(".in"):
+            group |= _copied_tests(family, stem, sources, new)
+            continue
+        names = programs.add(f"gen/{family.file}")
+        if not names:
+            new.drop(f"gen/{family.file}", "its source is not in the problem")
+            continue
+        generators[stem] = names
+        for number in range(family.number):
+            group[f"{stem}_{number:02}"] = f"{stem} {number}"
+    if not any(data.values()):
+        raise PackageError([error("no tests", NAME)])
+    if not data["secret"]:
+        data["secret"] = dict(data["sample"])
+        new.change(f"{NAME}: the examples are secret tests too", "there are no others")
+    for name, content in programs.contents.items():
+        new.add(f"{LAYOUT.generators}/{name}", content)
+    new.add_yaml(
+        f"{LAYOUT.generators}/generators.yaml",
+        {
+            "solution": f"/{model}",
+            "generators": generators,
+            "data": {name: {"data": tests} for name, tests in data.items() if tests},
+        },
+    )
+
+
+def _copied_tests(
+    family: TestFamily, stem: str, sources: Sources, new: NewPackage
+) -> dict[str, object]:
+    """Add the files of tests that were made by hand; return their recipes."""
+    recipes: dict[str, object] = {}
+    for number in range(family.number):
+        name = f"{stem}_{number:02}"
+        path = sources.files.take(f"gen/{name}.in")
+        if path is None:
+            new.drop(f"gen/{name}.in", "its file is not in the problem")
+            continue
+        copied = f"manual/{valid_name(name)}"
+        new.add(f"{LAYOUT.generators}/{copied}.in", path)
+        recipes[name] = {"copy": copied}
+    return recipes
+
+
+def _add_statements(files: PackageFiles, new: NewPackage) -> None:
+    path = files.take("task.md")
+    if path is None:
+        new.drop("task.md: the statement", "its file is not in the problem")
+        return
+    text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+    for language in statement.LANGUAGES:
+        content = statement.converted(text, language)
+        new.add(LAYOUT.statement.replace("*", f"{language}.md"), content.encode())
+
+
+def _add_config(info: Info, root: Path, new: NewPackage) -> None:
+    seed = f"library-checker:{root.name}"
+    data = metadata.required_keys(["pass-fail"], info.title, seed)
+    source = {"name": "Library Checker"}
+    if info.forum:
+        source["url"] = info.forum
+    data["source"] = source
+    data["limits"] = {"time_limit": info.time_s, "memory": _MEMORY_MIB}
+    what = f"{NAME}: the memory limit is {_MEMORY_MIB} MiB"
+    new.change(what, "that of the site: no file states one")
+    if info.params:
+        data["constants"] = dict(info.params)
+    new.add_yaml(LAYOUT.config, data)

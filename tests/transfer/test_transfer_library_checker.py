@@ -1,0 +1,275 @@
+"""Import of problems of Library Checker: a checkout with one problem is written here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+from support.command import judge
+from support.testlib import HEADER
+
+from judging.package import load
+from judging.transfer import import_package
+
+RANDOM = "inline int from_seed(int seed, int most) { return 1 + seed * 7 % most; }\n"
+VERIFIER = """\
+#include "testlib.h"
+#include "params.h"
+int main(int argc, char **argv) {
+    registerValidation(argc, argv);
+    long long n;
+    if (std::scanf("%lld", &n) != 1 || n < N_MIN || n > N_MAX) quitf(_fail, "bad n");
+}
+"""
+CHECKER = """\
+#include "testlib.h"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    long long wanted, found = -1;
+    ans >> wanted;
+    ouf >> found;
+    quitf(wanted == found ? _ok : _wa, "compared");
+}
+"""
+GENERATOR = """\
+#include <cstdio>
+#include <cstdlib>
+#include "random.h"
+#include "../params.h"
+#include "./base.h"
+int main(int, char **argv) { std::printf("%d\\n", from_seed(atoi(argv[1]), N_MAX) + BASE); }
+"""
+SOLUTION = """\
+#include <cstdio>
+#include "../twice.h"
+int main() { long long n; std::scanf("%lld", &n); std::printf("%lld\\n", twice(n)); }
+"""
+FUNCTION = '#include "solve.hpp"\nlong long solve(long long n) { return n + n; }\n'
+GRADER = """\
+#include <cstdio>
+#include "solve.hpp"
+int main() { long long n; std::scanf("%lld", &n); std::printf("%lld\\n", solve(n)); }
+"""
+INFO = """\
+title = "Twice"
+timelimit = 2.5
+forum = "https://example.org/issues/1"
+
+[[tests]]
+    name = "example.in"
+    number = 2
+[[tests]]
+    name = "random.cpp"
+    number = 3
+[[tests]]
+    name = "hand.in"
+    number = 1
+
+[[solutions]]
+    name = "wrong.py"
+    expect = "WA"
+[[solutions]]
+    name = "crash.py"
+    expect = "RE"
+    allow_wa = true
+[[solutions]]
+    name = "maybe.py"
+    allow_tle = true
+[[solutions]]
+    name = "function.cpp"
+    function = true
+
+[params]
+    N_MIN = 1
+    N_MAX = 1_000
+"""
+TASK = """\
+## @{keyword.statement}
+
+@{lang.en}
+Print $2N$.
+@{lang.ja}
+$2N$ を出力してください。
+@{lang.end}
+
+## @{keyword.constraints}
+
+- $@{param.N_MIN} \\leq N \\leq @{param.N_MAX}$
+
+## @{keyword.input}
+
+~~~
+$N$
+$M$
+~~~
+
+## @{keyword.sample}
+
+@{example.example_00}
+"""
+FILES: Mapping[str, str] = {
+    "common/testlib.h": HEADER,
+    "common/random.h": RANDOM,
+    "math/twice/info.toml": INFO,
+    "math/twice/task.md": TASK,
+    "math/twice/hash.json": "{}\n",
+    "math/twice/notes.txt": "nobody reads this\n",
+    "math/twice/verifier.cpp": VERIFIER,
+    "math/twice/checker.cpp": CHECKER,
+    "math/twice/twice.h": "inline long long twice(long long n) { return 2 * n; }\n",
+    "math/twice/gen/random.cpp": GENERATOR,
+    "math/twice/gen/base.h": "#define BASE 0\n",
+    "math/twice/gen/example_00.in": "3\n",
+    "math/twice/gen/example_01.in": "5\n",
+    "math/twice/gen/hand_00.in": "1000\n",
+    "math/twice/sol/correct.cpp": SOLUTION,
+    "math/twice/sol/wrong.py": "print(int(input()) * 3)\n",
+    "math/twice/sol/crash.py": "raise SystemExit(1)\n",
+    "math/twice/sol/maybe.py": "print(2 * int(input()))\n",
+    "math/twice/sol/function.cpp": FUNCTION,
+    "math/twice/grader/solve.hpp": "long long solve(long long n);\n",
+    "math/twice/grader/grader.cpp": GRADER,
+}
+
+
+def checkout(root: Path, changes: Mapping[str, str | None] | None = None) -> Path:
+    """Write a checkout; return the folder of its problem."""
+    for name, content in {**FILES, **(changes or {})}.items():
+        if content is not None:
+            place = root / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(content)
+    return root / "math/twice"
+
+
+def refused(problem: Path, *said: str) -> None:
+    out = problem / "../out"
+    done = judge("import", problem, out)
+    assert done.code == 3
+    assert done.says("error: ", *said)
+    assert not out.exists()
+
+
+@pytest.mark.slow
+def test_an_imported_problem_is_judged_as_its_info_says(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = judge("import", checkout(tmp_path), out)
+    assert done.code == 0
+    assert done.says("6 tests, 5 submissions")
+    report = tmp_path / "report.json"
+    judged = judge("run", "--problem", out, "--until", "all", "--json", report)
+    assert judged.code == 0, judged.text
+    found = json.loads(report.read_text())
+    assert {each["path"]: each["verdict"] for each in found["submissions"]} == {
+        "solutions/ac_or_tle/maybe.py": "AC",
+        "solutions/accepted/correct": "AC",
+        "solutions/accepted/function": "AC",
+        "solutions/rte_in_ac_or_rte_or_wa/crash.py": "RTE",
+        "solutions/wrong_answer/wrong.py": "WA",
+    }
+    assert found["limits"]["time_s"] == 2.5
+    # The verifier is the input validator, with the bounds of info.toml.
+    (out / "generators/manual/hand_00.in").write_text("1001\n")
+    checked = judge("validate", "--problem", out)
+    assert checked.code == 3
+    assert checked.says("secret/hand_00", "bad n")
+
+
+def test_statements_have_the_parts_of_their_language(tmp_path: Path) -> None:
+    import_package(checkout(tmp_path), tmp_path / "out")
+    english = (tmp_path / "out/problem/statement.en.md").read_text()
+    assert "## Problem" in english
+    assert "Print $2N$." in english
+    assert "出力してください" not in english
+    assert "${{N_MIN}} \\leq N \\leq {{N_MAX}}$" in english
+    assert "\n$N$\\\n$M$\n" in english
+    assert "{{nextsample}}" in english
+    assert "@{" not in english
+    japanese = (tmp_path / "out/problem/statement.ja.md").read_text()
+    assert "## 問題文" in japanese
+    assert "出力してください" in japanese
+    assert "Print" not in japanese
+
+
+def test_what_is_written_and_what_is_dropped(tmp_path: Path) -> None:
+    imported = import_package(checkout(tmp_path), tmp_path / "out")
+    notes = [str(note) for note in imported.notes]
+    assert any("notes.txt" in note and note.startswith("dropped") for note in notes)
+    assert any("memory limit is 1024 MiB" in note for note in notes)
+    assert imported.problem.diagnostics == ()
+    config = yaml.safe_load((tmp_path / "out/problem/problem.yaml").read_text())
+    assert config["constants"] == {"N_MIN": 1, "N_MAX": 1000}
+    assert config["source"]["url"] == "https://example.org/issues/1"
+    names = [test.name for test in imported.problem.testcases]
+    assert names == [
+        *("sample/example_00", "sample/example_01", "secret/hand_00"),
+        *("secret/random_00", "secret/random_01", "secret/random_02"),
+    ]
+
+
+def test_a_problem_without_its_checkout_says_what_it_lacks(tmp_path: Path) -> None:
+    without = {"common/testlib.h": None, "common/random.h": None}
+    files = {name: text for name, text in FILES.items() if name not in without}
+    problem = tmp_path / "math/twice"
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    imported = import_package(problem, tmp_path / "out")
+    to_fix = [note.what for note in imported.notes if note.effect == "to fix"]
+    assert {"common: not found", "testlib.h", "random.h"} <= set(to_fix)
+
+
+def test_includes_of_one_name_stay_apart(tmp_path: Path) -> None:
+    own = {
+        "math/twice/base.h": "#define OTHER 1\n",
+        "math/twice/gen/random.cpp": f'#include "../base.h"\n{GENERATOR}',
+    }
+    import_package(checkout(tmp_path, own), tmp_path / "out")
+    generators = tmp_path / "out/generators"
+    assert (generators / "base.h").read_text() == "#define OTHER 1\n"
+    assert (generators / "base_2.h").read_text() == "#define BASE 0\n"
+    assert '#include "base_2.h"' in (generators / "random.cpp").read_text()
+
+
+@pytest.mark.parametrize(
+    ("info", "said"),
+    [
+        ("title = ", "not TOML"),
+        ("title = 'x'\n", "timelimit: missing"),
+        (INFO.replace("number = 3", "number = 99999999"), "tests.1.number: expected 0"),
+        (INFO.replace('"RE"', '"MLE"'), "solutions.1.expect: expected WA, TLE, RE"),
+        (INFO.replace("2.5", '"long"'), "timelimit: unexpected value 'long'"),
+        (INFO.replace("N_MIN = 1", "N_MIN = []"), "params.N_MIN: expected a number"),
+        ("title = 'x'\ntimelimit = 1\ntests = [1]\n", "tests: expected tables"),
+        ("title = 'x'\ntimelimit = 1\n", "no tests"),
+    ],
+)
+def test_a_faulty_info_is_one_error(tmp_path: Path, info: str, said: str) -> None:
+    refused(checkout(tmp_path, {"math/twice/info.toml": info}), "info.toml", said)
+
+
+def test_files_that_lead_out_of_the_problem_are_not_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.h"
+    secret.write_text("#define SECRET 1\n")
+    solution = f'#include "../../../secret.h"\n#include "{secret}"\n{SOLUTION}'
+    problem = checkout(tmp_path, {"math/twice/sol/correct.cpp": solution})
+    (problem / "sol/link.h").symlink_to(secret)
+    import_package(problem, tmp_path / "out")
+    for file in (tmp_path / "out").rglob("*"):
+        if file.is_file():
+            assert b"SECRET" not in file.read_bytes()
+
+
+def test_examples_alone_are_secret_tests_too(tmp_path: Path) -> None:
+    info = INFO.partition('[[tests]]\n    name = "random')[0]
+    problem = checkout(tmp_path, {"math/twice/info.toml": info})
+    import_package(problem, tmp_path / "out")
+    names = [test.name for test in load(tmp_path / "out").testcases]
+    assert names == [
+        *("sample/example_00", "sample/example_01"),
+        *("secret/example_00", "secret/example_01"),
+    ]
