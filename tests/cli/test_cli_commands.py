@@ -374,18 +374,18 @@ def test_git_leaves_out_what_reports_and_compilers_write(tmp_path: Path) -> None
 def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
     root = tmp_path / "cover"
     assert judge("new", "--type", "checker", "cover", cwd=tmp_path).code == 0
-    [checker] = (root / "checker").iterdir()
+    [checker] = (root / "output_validator").iterdir()
     sound = checker.read_text()
     checker.write_text(sound + "\n)\n")
     out = tmp_path / "out"
     for format in ("polygon", "domjudge", "kattis-legacy", "kattis-2025-09"):
         done = judge("export", "--format", format, out, cwd=root)
         assert done.code == 3, done.text
-        assert done.says(f"checker/{checker.name}")
+        assert done.says(f"output_validator/{checker.name}")
         assert not out.exists()
     assert judge("export", "--unchecked", out, cwd=root).code == 0
     checker.write_text(sound)
-    statement = root / "problem" / "statement.en.md"
+    statement = root / "statement" / "problem.en.md"
     statement.write_text(statement.read_text().replace("{{max_n", "{{maxn"))
     done = judge("export", "--format", "polygon", tmp_path / "other", cwd=root)
     assert done.code == 3, done.text
