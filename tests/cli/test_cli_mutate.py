@@ -327,8 +327,8 @@ def test_packages_without_tests_or_solutions(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("problem/data/sample", "problem/data/secret")
     done = package.judge("mutate", "solutions/accepted/add.py")
-    assert done.code == 5
-    assert done.says("error", "no testcase")
+    assert done.code == 3
+    assert done.says("error: problem/data: no test")
     package = hole(tmp_path)
     package.remove("solutions/accepted")
     done = package.judge("mutate")
