@@ -165,11 +165,9 @@ def test_judge_py_is_the_same_command(tmp_path: Path) -> None:
     done = spawn([*clone, *fresh], cwd=tmp_path)
     installed = package.run("--fresh")
     assert done.code == installed.code == 0
-    # The same lines except for measured values.
-    shown = [
-        line.split("AC  ")[0] for line in done.out.splitlines() if "s  1" not in line
-    ]
-    assert shown[-1] == installed.done.out.splitlines()[-1]
+    # Not the last lines: on a busy machine one says how many results were not kept.
+    [summary] = [line for line in done.out.splitlines() if "met their" in line]
+    assert summary in installed.done.out.splitlines()
     assert (
         spawn([*clone, "--help"]).out.replace("judge.py", "judge") == judge("--help").out
     )

