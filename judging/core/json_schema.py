@@ -31,6 +31,8 @@ def whole(name: str, described: Described) -> Schema:
 
 def or_null(schema: Schema) -> Schema:
     """Return a schema that accepts null as well."""
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
     kind = schema.get("type")
     if not isinstance(kind, str):
         return {"anyOf": [schema, {"type": "null"}]}

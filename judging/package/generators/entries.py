@@ -38,7 +38,9 @@ _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
 _UNUSED = kinds.key(kinds.ANYTHING, "Not read.")
 # Of folders and tests. Pictures, and notes for tools, do not affect judging.
 SETTINGS: kinds.Keys = {
-    "random_salt": kinds.key(kinds.ANY_TEXT, "A text that changes every {seed}."),
+    "random_salt": kinds.key(
+        kinds.either(kinds.TEXT, kinds.one_of([""])), "A text that changes every {seed}."
+    ),
     "retries": kinds.key(
         kinds.integer(1, _MOST_RETRIES), "How many seeds to try if a generator fails."
     ),
@@ -68,14 +70,27 @@ _ABOUT_TEXTS = {
     "ans.download": "The answer that contestants may download.",
     "yaml": "The settings of the test.",
 }
-_LINK = kinds.table({"link": kinds.filled_key(kinds.ANY_TEXT, "Another key.")}, ["link"])
 
 
-def _text_kind(name: str) -> kinds.Schema:
-    if name == "yaml":
+def _link_targets(key: str) -> list[str]:
+    """Return the keys that `key` may link to: `in.download: {link: in}`."""
+    # An input links to inputs, an answer to answers.
+    kind = key.partition(".")[0]
+    targets = [kind]
+    for other in _SAMPLE_TEXTS:
+        if other.startswith(f"{kind}.") and other != key:
+            targets.append(other)
+    return targets
+
+
+def _text_kind(key: str) -> kinds.Schema:
+    """Return the values of a key of an inline text."""
+    if key == "yaml":
         return kinds.either(kinds.ANY_TEXT, kinds.reference("test_settings"))
-    if name in _SAMPLE_TEXTS:
-        return kinds.either(kinds.ANY_TEXT, _LINK)
+    if key in _SAMPLE_TEXTS:
+        targets = kinds.one_of(_link_targets(key))
+        link = {"link": kinds.filled_key(targets, "The key with the text.")}
+        return kinds.either(kinds.ANY_TEXT, kinds.table(link, required=["link"]))
     return kinds.ANY_TEXT
 
 
@@ -400,12 +415,7 @@ class Entries:
 
     def link(self, table: Table, key: str, target: str) -> str | None:
         """Return `target`, the key that `key` links to; None after a report."""
-        # An input links to inputs, an answer to answers: `in.download: {link: in}`.
-        kind = key.partition(".")[0]
-        allowed = [kind]
-        for other in _SAMPLE_TEXTS:
-            if other.startswith(f"{kind}.") and other != key:
-                allowed.append(other)
+        allowed = _link_targets(key)
         if target not in allowed:
             expected = f"expected a link to one of {', '.join(allowed)}"
             table.warning(key, f"{expected}, found '{target}'")

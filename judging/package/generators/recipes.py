@@ -47,7 +47,9 @@ _SETTINGS_OF_GROUPS = {
         kinds.reference("test_group"), "The settings of all tests in the folder."
     ),
     "testdata.yaml": kinds.key(
-        kinds.reference("testdata"), "The settings of a folder in older formats."
+        # In a package of 2025-09 it is another name of `test_group.yaml`.
+        kinds.either(kinds.reference("test_group"), kinds.reference("testdata")),
+        "The settings of a folder in older formats.",
     ),
 }
 GROUP_SETTINGS = tuple(_SETTINGS_OF_GROUPS)

@@ -87,7 +87,8 @@ _VALIDATION = {
     ),
     "grading": kinds.key(kinds.table(_GRADING), "How scores are compared."),
 }
-_UNUSED_TEXTS = kinds.either(kinds.ANY_TEXT, kinds.list_of(kinds.ANY_TEXT, 1))
+# Packages keep the keys that their system wrote, with an empty text as their value.
+_UNUSED_TEXTS = kinds.either(kinds.TEXT_OR_TEXTS, kinds.one_of([""]))
 _OLD_METADATA = {
     "author": kinds.key(_UNUSED_TEXTS, "Who wrote the problem."),
     "source_url": kinds.key(_UNUSED_TEXTS, "The address of the source."),
@@ -109,9 +110,9 @@ LEGACY_KEYS: kinds.Keys = {
     **_VALIDATION,
 }
 DRAFT_KEYS: kinds.Keys = {
+    **dict.fromkeys(_OLD_METADATA, kinds.key(kinds.ANYTHING, "Not read.")),
     **KEYS,
     "problem_format_version": _version("2023-07", "2023-07-draft"),
-    **_OLD_METADATA,
     **_VALIDATION,
 }
 # Keys without effect on judging that packages take from other versions and tools.

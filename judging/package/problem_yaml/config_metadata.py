@@ -25,16 +25,16 @@ PEOPLE = kinds.one_or_list_of(
     kinds.either(kinds.ANY_TEXT, kinds.table(PERSON, required=["name"]))
 )
 CREDITS = {
-    "authors": kinds.key(
+    "authors": kinds.filled_key(
         PEOPLE, "Who wrote the problem: `Full Name <email>`, or several."
     ),
-    "contributors": kinds.key(PEOPLE, "Who helped to develop the package."),
-    "testers": kinds.key(PEOPLE, "Who tested the problem."),
+    "contributors": kinds.filled_key(PEOPLE, "Who helped to develop the package."),
+    "testers": kinds.filled_key(PEOPLE, "Who tested the problem."),
     "translators": kinds.key(
-        kinds.named(kinds.or_null(PEOPLE)), "Who translated the statement, by language."
+        kinds.named(PEOPLE), "Who translated the statement, by language."
     ),
-    "packagers": kinds.key(PEOPLE, "Who made the package."),
-    "acknowledgements": kinds.key(PEOPLE, "Whom to thank besides."),
+    "packagers": kinds.filled_key(PEOPLE, "Who made the package."),
+    "acknowledgements": kinds.filled_key(PEOPLE, "Whom to thank besides."),
 }
 _SOURCE = {
     "name": kinds.key(kinds.TEXT, "The name of the source, such as a contest."),
