@@ -55,24 +55,28 @@ REPORTS: Mapping[str, Described] = {
 
 def _schema(types: Sequence[type]) -> Schema:
     walk = _Walk()
-    alternatives = [_whole(kind, walk) for kind in types]
+    alternatives = [_whole(kind, types, walk) for kind in types]
     body = alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
     return {**body, "$defs": walk.definitions}
 
 
-def _whole(kind: type, walk: "_Walk") -> Schema:
+def _whole(kind: type, types: Sequence[type], walk: "_Walk") -> Schema:
     """Return the schema of a whole report: between the number of its schema and its
-    origin, as `documents.dumped` writes it."""
+    origin, as `documents.dumped` writes it. It has no keys of the other `types`."""
     own = walk.properties_of(kind)
     number = {"const": SCHEMA, "description": "The number of the schema."}
     # A report that was made from Python says nothing of its origin.
     origin = walk.properties_of(Origin)
-    return {
+    whole = {
         "description": _about(kind),
         "type": "object",
         "properties": {"schema": number, **own, **origin},
         "required": ["schema", *_required(kind)],
     }
+    others = {key: None for other in types for key in _required(other) if key not in own}
+    if others:
+        whole["not"] = {"anyOf": [{"required": [key]} for key in others]}
+    return whole
 
 
 @dataclass(frozen=True, slots=True)
