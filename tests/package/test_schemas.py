@@ -13,6 +13,7 @@ from support import schemas
 from support.command import ROOT, TESTS, judge
 from support.packages import CONFIG, make_package
 
+from judging.analysis.mutation import equivalents
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError
 from judging.package import contest_folder, load
@@ -56,6 +57,12 @@ def of_package(root: Path) -> Iterable[Diagnostic]:
 
 def of_contest(root: Path) -> Iterable[Diagnostic]:
     return contest_folder.read(root).diagnostics
+
+
+def of_mutants(root: Path) -> Iterable[Diagnostic]:
+    found: list[Diagnostic] = []
+    equivalents.read(load(root), found.append)
+    return found
 
 
 @dataclass(frozen=True)
@@ -147,11 +154,24 @@ PLACES = [
     ),
 ]
 
+# Its reader, unlike all others, accepts unknown keys.
+MUTANTS = Place(
+    "equivalent_mutants",
+    "solutions/equivalent_mutants.yaml",
+    {},
+    {},
+    path=("accepted/sum.py", "m1"),
+    part=(*RULE, *RULE),
+    read=of_mutants,
+)
+
 
 @pytest.mark.parametrize(
     "values", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"]
 )
-@pytest.mark.parametrize("place", PLACES, ids=lambda p: "-".join((p.name, *p.path)))
+@pytest.mark.parametrize(
+    "place", [*PLACES, MUTANTS], ids=lambda p: "-".join((p.name, *p.path))
+)
 def test_a_schema_and_the_reader_refuse_the_same_values(
     tmp_path: Path, place: Place, values: list[Any]
 ) -> None:
