@@ -604,6 +604,15 @@ class Statement(InSandbox):
         return [self.file]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Schema(Command):
+    """Print the JSON schema of a report or of a file of a package."""
+
+    name: str | None = argument(
+        None, metavar="[NAME]", help="The schema. Default: list the names."
+    )
+
+
 # --- Machine
 
 
@@ -683,6 +692,7 @@ GROUPS: Mapping[str, Mapping[str, type[Command]]] = {
         "import": Import,
         "export": Export,
         "statement": Statement,
+        "schema": Schema,
     },
     "Machine": {"doctor": Doctor, "worker": Worker, "cache": Cache},
 }

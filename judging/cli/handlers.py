@@ -130,6 +130,12 @@ def _statement(command: commands.Statement) -> ExitCode:
     return statement.statement(command)
 
 
+def _schema(command: commands.Schema) -> ExitCode:
+    from judging.cli.packages import schema
+
+    return schema.schema(command)
+
+
 def _doctor(command: commands.Doctor) -> ExitCode:
     from judging.cli.this_machine import doctor
 
@@ -174,6 +180,7 @@ FUNCTIONS = dict(
         _entry(commands.Import, _import),
         _entry(commands.Export, _export),
         _entry(commands.Statement, _statement),
+        _entry(commands.Schema, _schema),
         _entry(commands.Doctor, _doctor),
         _entry(commands.Worker, _worker),
         _entry(commands.Cache, _cache),

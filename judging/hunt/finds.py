@@ -1,7 +1,7 @@
 """What hunts find: a `Find` in a `Hunt` in a `HuntReport`. Pure."""
 
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import TypeGuard, final
 
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind, exit_code_of
@@ -9,6 +9,7 @@ from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
 
 
+@final  # so that `find and find.origin` has no other type than the origin's, or None
 @dataclass(frozen=True, slots=True)
 class Find:
     """A valid input on which a submission is not AC.

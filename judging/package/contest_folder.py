@@ -20,7 +20,7 @@ from judging.core.diagnostics import (
 )
 from judging.package import is_package
 from judging.package.files.layout import CONTEST_FILES, hidden
-from judging.package.yaml import documents, tables
+from judging.package.yaml import documents, kinds, tables
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
 
@@ -47,6 +47,35 @@ _CONTEST_KEYS = (
     *("print_time_limit", "print_timelimit", "order", "api", "contest_id"),
     *("source", "source_url", "license", "rights_owner"),
 )
+
+_UNUSED = kinds.key(kinds.ANYTHING, "Contest systems read it; judge does not.")
+_LABEL = kinds.key(
+    kinds.either(kinds.ANY_TEXT, {"type": "integer"}), "The label of the problem."
+)
+_FOLDER = kinds.filled_key(kinds.TEXT, "The folder of the package in the contest.")
+_PROBLEM = {
+    **kinds.table(
+        {
+            **dict.fromkeys(_PROBLEM_KEYS, _UNUSED),
+            "id": _FOLDER,
+            "short-name": _FOLDER,
+            "label": _LABEL,
+            "letter": _LABEL,
+        }
+    ),
+    "anyOf": [{"required": ["id"]}, {"required": ["short-name"]}],
+}
+_PROBLEMS = kinds.list_of(kinds.either(kinds.TEXT, _PROBLEM))
+_NAME = kinds.key(kinds.ANYTHING, "The name of the contest.")
+_CONTEST = kinds.table(
+    {
+        **dict.fromkeys(_CONTEST_KEYS, _UNUSED),
+        "problems": kinds.key(_PROBLEMS, "The problems, in the order of the contest."),
+        **dict.fromkeys(("formal_name", "name", "title"), _NAME),
+    }
+)
+# The whole file: `problems.yaml` may be a list alone.
+FILE = kinds.either(_PROBLEMS, _CONTEST)
 
 _DEPTH = 4  # chosen, not measured: a home folder given by mistake is not searched whole
 

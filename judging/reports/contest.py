@@ -15,6 +15,7 @@ from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
+from judging.reports.objects.run import ContestObject, ProblemObject
 from judging.reports.run import github, json, junit, text, views, wording
 from judging.reports.textkit import (
     Columns,
@@ -159,7 +160,7 @@ def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
     return dumped(_document(contest, problems), medium)
 
 
-def _problem(problem: ProblemRun) -> Json:
+def _problem(problem: ProblemRun) -> ProblemObject:
     return {
         "label": problem.label,
         "folder": problem.folder,
@@ -168,7 +169,9 @@ def _problem(problem: ProblemRun) -> Json:
     }
 
 
-def _document(contest: ContestReport, problems: Sequence[Json]) -> Json:
+def _document(
+    contest: ContestReport, problems: Sequence[ProblemObject]
+) -> ContestObject:
     return {
         "contest": contest.name,
         "exit_code": contest.exit_code,
@@ -206,8 +209,11 @@ def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
     from judging.reports.page import Section, page
     from judging.reports.run import html
 
-    document = _document(contest, [_linked(problem) for problem in contest.problems])
-    document["summary"] = _summary(contest)
+    document: Json = {
+        **_document(contest, []),
+        "problems": [_linked(problem) for problem in contest.problems],
+        "summary": _summary(contest),
+    }
     runs = [html.section(problem.report) for problem in contest.problems]
     sections = [Section("contest", document), *runs]
     return page(f"{contest.name}: judge run", sections, medium)

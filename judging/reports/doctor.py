@@ -1,12 +1,13 @@
 """The reports of `judge doctor`: what works on this machine, and how to get the rest."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
 from judging.core.limits import format_size
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.objects.doctor import HealthObject, LanguageObject
+from judging.reports.run import json
 from judging.reports.textkit import joined, labelled, table_line, titled
 from judging.reports.wording import printable
 from judging.sandbox import ADVICE
@@ -81,7 +82,32 @@ def _cost(check: LanguageCheck) -> str:
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:
-    return dumped({**asdict(health)}, medium)
+    return dumped(_document(health), medium)
+
+
+def _document(health: Health) -> HealthObject:
+    return {
+        "languages": [_language(check) for check in health.languages],
+        "sandbox": json.sandbox(health.sandbox),
+        "tiers": health.tiers,
+        "cores": health.cores,
+        "physical_cores": health.physical_cores,
+        "memory_bytes": health.memory_bytes,
+        "cache": health.cache,
+        "cache_bytes": health.cache_bytes,
+    }
+
+
+def _language(check: LanguageCheck) -> LanguageObject:
+    return {
+        "id": check.id,
+        "name": check.name,
+        "version": check.version,
+        "problem": check.problem,
+        "install": check.install,
+        "wall_s": check.wall_s,
+        "memory_bytes": check.memory_bytes,
+    }
 
 
 FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

@@ -6,10 +6,11 @@ dropped or changes its meaning. Times are seconds, sizes bytes.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from typing import overload
 
 from judging.core.diagnostics import Diagnostic
 from judging.reports.medium import Medium
+from judging.reports.objects.common import DiagnosticObject
 from judging.reports.wording import UNPRINTABLE
 
 SCHEMA = 1
@@ -19,12 +20,10 @@ Json = dict[str, object]
 
 def dumped(value: Mapping[str, object], medium: Medium) -> str:
     """Return a JSON object as the text of a file, between the key `schema` and those of
-    the report's origin; a dataclass in it is an object too."""
+    the report's origin."""
     document = {"schema": SCHEMA, **value, **medium.origin}
     # `allow_nan=False`: NaN and Infinity are no JSON, and most readers refuse them.
-    text = json.dumps(
-        document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict
-    )
+    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     return _harmless(text) + "\n"
 
 
@@ -41,7 +40,7 @@ def _harmless(text: str) -> str:
     return escaped.replace("##", "#\\u0023")
 
 
-def diagnostic(found: Diagnostic) -> Json:
+def diagnostic(found: Diagnostic) -> DiagnosticObject:
     return {
         "severity": found.severity,
         "file": found.file,
@@ -49,6 +48,14 @@ def diagnostic(found: Diagnostic) -> Json:
         "key": found.key,
         "message": found.message,
     }
+
+
+@overload
+def rounded(value: float) -> float: ...
+
+
+@overload
+def rounded(value: None) -> None: ...
 
 
 def rounded(value: float | None) -> float | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from judging.core.results import SubmissionResult
 from judging.core.verdicts import Verdict
 from judging.reports.documents import dumped_line, rounded
+from judging.reports.objects.graded import GradedObject
 from judging.reports.wording import counted
 
 
@@ -29,27 +30,29 @@ class Graded:
 
 def render_line(graded: Graded) -> str:
     """Return the JSON object of a program, without the end of the line."""
+    return dumped_line(_object(graded))
+
+
+def _object(graded: Graded) -> GradedObject:
     result = graded.result
     deciding = result.deciding
-    return dumped_line(
-        {
-            "line": graded.line,
-            "id": graded.id,
-            "package": graded.package,
-            "language": result.language,
-            "status": result.status,
-            "verdict": result.verdict,
-            "score": result.score,
-            "testcase": deciding and deciding.name,
-            "message": deciding and deciding.message,
-            "tests_run": len(result.testcases),
-            "tests_total": result.tests_total,
-            "max_cpu_s": rounded(result.max_cpu_s),
-            "max_memory_bytes": result.max_memory_bytes,
-            "compile_output": result.compile_output,
-            "reason": result.reason,
-        }
-    )
+    return {
+        "line": graded.line,
+        "id": graded.id,
+        "package": graded.package,
+        "language": result.language,
+        "status": result.status,
+        "verdict": result.verdict,
+        "score": result.score,
+        "testcase": deciding.name if deciding else None,
+        "message": deciding.message if deciding else None,
+        "tests_run": len(result.testcases),
+        "tests_total": result.tests_total,
+        "max_cpu_s": rounded(result.max_cpu_s),
+        "max_memory_bytes": result.max_memory_bytes,
+        "compile_output": result.compile_output,
+        "reason": result.reason,
+    }
 
 
 def summary(verdicts: Mapping[Verdict | None, int], total: int) -> str:

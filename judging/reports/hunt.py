@@ -15,6 +15,7 @@ from judging.core.verdicts import Verdict, listed
 from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.objects.hunt import HuntObject, HuntReportObject
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import (
     diagnostics,
@@ -216,17 +217,19 @@ def render_json(report: HuntReport, medium: Medium = FILE) -> str:
 
 
 def render_html(report: HuntReport, medium: Medium = FILE) -> str:
-    document = _document(
-        report, [_shown(h, report, medium.contents) for h in report.hunts]
-    )
-    document["summary"] = _summary(report)
-    document["unmet"] = [_unmet(hunt) for hunt in report.hunts if hunt.met is False]
+    hunts = [_shown(hunt, report, medium.contents) for hunt in report.hunts]
+    document: Json = {
+        **_document(report, []),
+        "hunts": hunts,
+        "summary": _summary(report),
+        "unmet": [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
+    }
     return page(f"{report.problem}: judge hack", [Section("hunt", document)], medium)
 
 
 def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     """Return a hunt for a page: texts are cut, or left out."""
-    known = _hunt(hunt, report)
+    known: Json = {**_hunt(hunt, report)}
     known.pop("input_base64", None)
     known["input_bytes"] = 0
     known["first"] = ""
@@ -238,7 +241,7 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     return known
 
 
-def _document(report: HuntReport, hunts: Sequence[Json]) -> Json:
+def _document(report: HuntReport, hunts: Sequence[HuntObject]) -> HuntReportObject:
     return {
         "problem": report.problem,
         "exit_code": report.exit_code,
@@ -251,9 +254,9 @@ def _document(report: HuntReport, hunts: Sequence[Json]) -> Json:
     }
 
 
-def _hunt(hunt: Hunt, report: HuntReport) -> Json:
+def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
     find = hunt.find
-    return {
+    found: HuntObject = {
         "path": hunt.path,
         "found": find is not None,
         "verdict": hunt.verdict,
@@ -274,19 +277,19 @@ def _hunt(hunt: Hunt, report: HuntReport) -> Json:
         "message": find and find.message,
         "reason": hunt.reason,
         "by_origin": dict(hunt.by_origin),
-        **_exact_input(find),
     }
+    if find is not None and not _is_utf8(find.input):
+        # Text cannot hold these bytes.
+        found["input_base64"] = base64.b64encode(find.input).decode()
+    return found
 
 
-def _exact_input(find: Find | None) -> Json:
-    """Return the bytes of an input that is not UTF-8, which text cannot hold."""
-    if find is None:
-        return {}
+def _is_utf8(data: bytes) -> bool:
     try:
-        find.input.decode()
+        data.decode()
     except UnicodeDecodeError:
-        return {"input_base64": base64.b64encode(find.input).decode()}
-    return {}
+        return False
+    return True
 
 
 FORMATS: Mapping[str, Render[HuntReport]] = {

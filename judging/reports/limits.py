@@ -2,12 +2,17 @@
 grow."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
 from judging.core.diagnostics import first_of
 from judging.core.limits import Growth, TimeLimitCheck, Timing
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.objects.limits import (
+    GrowthObject,
+    LimitsReportObject,
+    SizedRunObject,
+    TimingObject,
+)
 from judging.reports.page import Section, page
 from judging.reports.textkit import folded, labelled, table
 from judging.reports.wording import AT_WALL, at_least, on_one_line
@@ -124,12 +129,62 @@ def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False)
 
 
 def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:
-    return dumped({"ok": check.ok, **asdict(check)}, medium)
+    return dumped(document(check), medium)
 
 
 def render_html(check: TimeLimitCheck, medium: Medium = FILE) -> str:
-    met = {"ok": check.ok, "ac_met": check.ac_met, "tle_met": check.tle_met}
-    return page("judge limits", [Section("limits", {**met, **asdict(check)})], medium)
+    shown = {**document(check), "ac_met": check.ac_met, "tle_met": check.tle_met}
+    return page("judge limits", [Section("limits", shown)], medium)
+
+
+def document(check: TimeLimitCheck) -> LimitsReportObject:
+    return {
+        "ok": check.ok,
+        "limit_s": check.limit_s,
+        "slowest_accepted": _slowest(check.slowest_accepted),
+        "fastest_too_slow": _slowest(check.fastest_too_slow),
+        "ac_ratio": check.ac_ratio,
+        "tle_ratio": check.tle_ratio,
+        "ac_wanted": check.ac_wanted,
+        "tle_wanted": check.tle_wanted,
+        "suggested_s": check.suggested_s,
+        "inferred": check.inferred,
+        "growth": [_growth_object(growth) for growth in check.growth],
+    }
+
+
+def _slowest(timing: Timing | None) -> TimingObject | None:
+    if timing is None:
+        return None
+    return {
+        "path": timing.path,
+        "testcase": timing.testcase,
+        "cpu_s": timing.cpu_s,
+        "stopped": timing.stopped,
+        "at_wall": timing.at_wall,
+    }
+
+
+def _growth_object(growth: Growth) -> GrowthObject:
+    runs: list[SizedRunObject] = []
+    for run in growth.runs:
+        runs.append(
+            {
+                "test": run.test,
+                "sizes": run.sizes,
+                "cpu_s": run.cpu_s,
+                "ended": run.ended,
+            }
+        )
+    return {
+        "path": growth.path,
+        "size": growth.size,
+        "runs": runs,
+        "classes": growth.classes,
+        "slope": growth.slope,
+        "error": growth.error,
+        "moves_with": growth.moves_with,
+    }
 
 
 FORMATS: Mapping[str, Render[TimeLimitCheck]] = {

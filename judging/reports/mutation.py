@@ -6,7 +6,7 @@ and JSON.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, astuple
+from dataclasses import astuple
 
 from judging.analysis.mutation.results import (
     ENOUGH_S,
@@ -22,6 +22,13 @@ from judging.core.exit_codes import ExitCode
 from judging.languages import languages
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.objects.mutation import (
+    MutantHuntObject,
+    MutantObject,
+    MutatedSubmissionObject,
+    MutationReportObject,
+    NumbersObject,
+)
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import joined, shortened, table, wrapped
 from judging.reports.wording import counted, decoded, printable
@@ -223,9 +230,11 @@ def render_json(report: MutationReport, medium: Medium = FILE) -> str:
 
 
 def render_html(report: MutationReport, medium: Medium = FILE) -> str:
-    submissions = [_shown(mutated, medium) for mutated in report.submissions]
-    document = _document(report, submissions)
-    document["summary"] = _sentences(report)
+    document: Json = {
+        **_document(report, []),
+        "submissions": [_shown(mutated, medium) for mutated in report.submissions],
+        "summary": _sentences(report),
+    }
     title = f"{report.problem}: judge mutate"
     return page(title, [Section("mutation", document)], medium)
 
@@ -234,17 +243,19 @@ def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
     """Return a submission with its source for a page: inputs are cut, or left out."""
     mutants = []
     for result in mutated.results:
-        mutant = _mutant(result)
+        mutant: Json = {**_mutant(result)}
         if result.hunt is not None:
             hunt = _hunt(result.hunt)
-            text = str(hunt["input"] or "")[:MOST_CHARACTERS]
+            text = (hunt["input"] or "")[:MOST_CHARACTERS]
             mutant["hunt"] = {**hunt, "input": text if medium.contents else None}
         mutants.append(mutant)
     files = [(name, decoded(content)) for name, content in mutated.files]
     return {**_submission(mutated), "mutants": mutants, "files": files}
 
 
-def _document(report: MutationReport, submissions: Sequence[Json]) -> Json:
+def _document(
+    report: MutationReport, submissions: Sequence[MutatedSubmissionObject]
+) -> MutationReportObject:
     return {
         "problem": report.problem,
         "exit_code": report.exit_code,
@@ -257,7 +268,7 @@ def _document(report: MutationReport, submissions: Sequence[Json]) -> Json:
     }
 
 
-def _submission(mutated: MutatedSubmission) -> Json:
+def _submission(mutated: MutatedSubmission) -> MutatedSubmissionObject:
     return {
         "path": mutated.path,
         "language": mutated.language,
@@ -272,27 +283,40 @@ def _submission(mutated: MutatedSubmission) -> Json:
     }
 
 
-def _numbers(counts: MutantCounts) -> Json:
-    numbers = asdict(counts)
-    del numbers["operator"]
-    return {**numbers, "score": rounded(counts.score)}
-
-
-def _mutant(result: MutantResult) -> Json:
-    mutant = asdict(result.mutant)
-    del mutant["content"]
+def _numbers(counts: MutantCounts) -> NumbersObject:
     return {
-        **mutant,
+        "made": counts.made,
+        "not_compiled": counts.not_compiled,
+        "same": counts.same,
+        "judged": counts.judged,
+        "killed": counts.killed,
+        "by_tle": counts.by_tle,
+        "equivalent": counts.equivalent,
+        "survived": counts.survived,
+        "score": rounded(counts.score),
+    }
+
+
+def _mutant(result: MutantResult) -> MutantObject:
+    mutant = result.mutant
+    return {
+        "id": mutant.id,
+        "operator": mutant.operator,
+        "file": mutant.file,
+        "line": mutant.line,
+        "before": mutant.before,
+        "after": mutant.after,
+        "diff": mutant.diff,
         "fate": result.outcome,
         "verdict": result.verdict,
         "test": result.test,
         "message": result.message,
         "reason": result.reason,
-        "hunt": result.hunt and _hunt(result.hunt),
+        "hunt": None if result.hunt is None else _hunt(result.hunt),
     }
 
 
-def _hunt(hunt: MutantHunt) -> Json:
+def _hunt(hunt: MutantHunt) -> MutantHuntObject:
     find = hunt.find
     return {
         "tried": hunt.tried,

@@ -7,8 +7,9 @@ writes it; if nothing could be measured, `tests` and all keys after it are missi
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
+from judging.analysis.strength.groups import GroupStrength
 from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
@@ -17,6 +18,19 @@ from judging.data.bounds import Bound
 from judging.reports import kills
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.objects.strength import (
+    BoundObject,
+    GroupStrengthObject,
+    MeasuresObject,
+    RateObject,
+    SlowestObject,
+    StrengthReportObject,
+    SubsetObject,
+    TestObject,
+    TimeLimitObject,
+    UnmeasuredObject,
+    WrongObject,
+)
 from judging.reports.page import Section, page
 from judging.reports.run import html, text
 from judging.reports.run.wording import summary
@@ -302,18 +316,18 @@ def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
     report = measured.run
     sections = [html.section(report)]
     if measured.strength is not None:
-        document = {**_document(measured), "summary": summary(report)}
+        document: Json = {**_document(measured), "summary": summary(report)}
         if report.facts is None or not report.facts.contents:
             document["equal_answers"] = ()  # an answer is the content of a file
         sections.insert(0, Section("strength", document))
     return page(f"{report.problem}: judge strength", sections, medium)
 
 
-def _document(measured: MeasuredRun) -> Json:
+def _document(measured: MeasuredRun) -> StrengthReportObject:
     report = measured.run
     strength = measured.strength
     unmet = [submission for submission in report.submissions if submission.met is False]
-    document: Json = {
+    document: UnmeasuredObject = {
         "problem": report.problem,
         "exit_code": report.exit_code,
         "complete": report.complete and strength is not None,
@@ -322,12 +336,12 @@ def _document(measured: MeasuredRun) -> Json:
         "unmet": [{"path": missed.path, "why": missed.why} for missed in unmet],
         "wall_s": rounded(report.wall_s),
     }
-    if strength is not None:
-        document.update(_strength(strength))
-    return document
+    if strength is None:
+        return document
+    return {**document, **_strength(strength)}
 
 
-def _strength(strength: Strength) -> Json:
+def _strength(strength: Strength) -> MeasuresObject:
     matrix = strength.matrix
     return {
         "tests": [_test(matrix, column) for column in range(len(matrix.tests))],
@@ -337,21 +351,39 @@ def _strength(strength: Strength) -> Json:
         "true_negatives": _rate(strength.rejected),
         "kill_nobody": strength.kill_nobody,
         "same_kills": strength.same_kills,
-        "killed_by_one_test": strength.killed_by_one_test,
-        "killed_by_one_family": strength.killed_by_one_family,
+        "killed_by_one_test": [
+            {"path": each.path, "test": each.test}
+            for each in strength.killed_by_one_test
+        ],
+        "killed_by_one_family": [
+            {"path": each.path, "family": each.family, "tests": each.tests}
+            for each in strength.killed_by_one_family
+        ],
         "smallest": _subset(strength.smallest),
         "smallest_with_samples": _subset(strength.smallest_with_samples),
         "patterns": strength.patterns,
         "rank": strength.rank,
         "bounds": [_bound(bound) for bound in strength.bounds],
-        "equal_answers": strength.equal_answers,
+        "equal_answers": [
+            {"group": each.group, "tests": each.tests, "answer": each.answer}
+            for each in strength.equal_answers
+        ],
         "time_limit": _time(strength.time),
         "left_out": strength.left_out,
-        "groups": strength.groups,
+        "groups": [_group(group) for group in strength.groups],
     }
 
 
-def _test(matrix: KillMatrix, column: int) -> Json:
+def _group(group: GroupStrength) -> GroupStrengthObject:
+    return {
+        "group": group.group,
+        "max_score": group.max_score,
+        "must_fail": group.must_fail,
+        "lets_pass": group.lets_pass,
+    }
+
+
+def _test(matrix: KillMatrix, column: int) -> TestObject:
     test = matrix.tests[column]
     return {
         "name": test.name,
@@ -361,7 +393,7 @@ def _test(matrix: KillMatrix, column: int) -> Json:
     }
 
 
-def _wrong(matrix: KillMatrix, row: Row) -> Json:
+def _wrong(matrix: KillMatrix, row: Row) -> WrongObject:
     return {
         "path": row.path,
         "killed_by": matrix.names(row.killers),
@@ -370,7 +402,7 @@ def _wrong(matrix: KillMatrix, row: Row) -> Json:
     }
 
 
-def _rate(rate: Rate) -> Json:
+def _rate(rate: Rate) -> RateObject:
     return {
         "right": rate.right,
         "of": rate.total,
@@ -379,7 +411,7 @@ def _rate(rate: Rate) -> Json:
     }
 
 
-def _subset(subset: Subset) -> Json:
+def _subset(subset: Subset) -> SubsetObject:
     return {
         "tests": subset.tests,
         "exact": subset.exact,
@@ -388,29 +420,41 @@ def _subset(subset: Subset) -> Json:
     }
 
 
-def _bound(bound: Bound) -> Json:
-    document = asdict(bound)
-    for key, value in document.items():
-        # JSON has no infinity: a missing bound is null.
-        if isinstance(value, float) and not math.isfinite(value):
-            document[key] = None
-    return document
+def _bound(bound: Bound) -> BoundObject:
+    return {
+        "location": bound.location,
+        "name": bound.name,
+        "low": _finite(bound.low),
+        "high": _finite(bound.high),
+        "least": _finite(bound.least),
+        "greatest": _finite(bound.greatest),
+        "low_reached": bound.low_reached,
+        "high_reached": bound.high_reached,
+        "varies": bound.varies,
+    }
 
 
-def _time(check: TimeLimitCheck) -> Json:
+def _finite(value: float) -> float | None:
+    """Return a number, or None for infinity, which JSON does not have."""
+    return value if math.isfinite(value) else None
+
+
+def _time(check: TimeLimitCheck) -> TimeLimitObject:
     return {
         "limit_s": check.limit_s,
         "ok": check.ok,
-        "slowest_accepted": check.slowest_accepted and _timing(check.slowest_accepted),
+        "slowest_accepted": _timing(check.slowest_accepted),
         "limit_to_slowest": check.ac_ratio,
         "limit_to_slowest_wanted": check.ac_wanted,
-        "fastest_too_slow": check.fastest_too_slow and _timing(check.fastest_too_slow),
+        "fastest_too_slow": _timing(check.fastest_too_slow),
         "fastest_to_limit": check.tle_ratio,
         "fastest_to_limit_wanted": check.tle_wanted,
     }
 
 
-def _timing(timing: Timing) -> Json:
+def _timing(timing: Timing | None) -> SlowestObject | None:
+    if timing is None:
+        return None
     return {
         "path": timing.path,
         "test": timing.testcase,

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
-from judging.reports.documents import Json, diagnostic, dumped
+from judging.reports.documents import diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.objects.strengthening import StrengtheningObject
 from judging.reports.textkit import folded, joined, section
 from judging.reports.wording import counted, decoded, printable
 
@@ -71,7 +72,7 @@ def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
     for test in report.proposed:
         shown[test.name] = test.evidence.labels
         added[test.name] = (test.origin, decoded(test.content))
-    document: Json = {
+    document: StrengtheningObject = {
         "problem": report.problem,
         "exit_code": report.exit_code,
         "seed": report.seed,

@@ -13,7 +13,7 @@ from typing import Any
 
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
-from judging.package.files.layout import ROOTS
+from judging.package.files.layout import ROOTS, SCHEMAS
 from judging.package.files.sources import readable_files
 from judging.package.generators.entries import is_folder
 from judging.package.groups import manifest
@@ -66,7 +66,8 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
         # A package may have hidden files at its top, such as `.timelimit`.
         hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
         readable = [path for _, path in readable_files(paths.root, paths)]
-        for source in [*readable, *hidden]:
+        schemas = [path for _, path in readable_files(paths.root / SCHEMAS, paths)]
+        for source in [*readable, *hidden, *schemas]:
             content = _content(problem, source, dropped)
             if content is not None:
                 write_file(out / source.relative_to(paths.root), content)

@@ -1,33 +1,43 @@
 """`judge new`: write small complete packages that `judge run` passes, for setters to change."""
 
+import json
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
+from judging.core.json_schema import whole
 from judging.package import load, native
-from judging.package.files.layout import KATTIS_2025_09, Layout, visible_files
+from judging.package.files.layout import (
+    KATTIS_2025_09,
+    SCHEMAS,
+    Layout,
+    visible_files,
+)
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
+from judging.package.schemas import FILES
 from judging.transfer.filesystem import check_free, new_folder, write_file
 from judging.transfer.kattis import current
 
 TEMPLATE = Path(__file__).parent / "template"
 # The folders of the template that make a package of a type; a later one replaces files.
 TYPES = {
-    "pass-fail": ("every", "pass-fail"),
-    "checker": ("every", "base", "checker"),
-    "interactive": ("every", "base", "interactive"),
-    "scoring": ("every", "pass-fail", "scoring"),
-    "graph": ("every", "base", "graph"),
+    "pass-fail": ("pass-fail",),
+    "checker": ("base", "checker"),
+    "interactive": ("base", "interactive"),
+    "scoring": ("pass-fail", "scoring"),
+    "graph": ("base", "graph"),
 }
 # The template has the names of the first; `_place_in` moves its files to those of the other.
 LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
 DEFAULT_LAYOUT = "2025-09"
 _STATEMENT_FOLDER = "statement"  # of the template
-_WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
+_WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml", "submissions.yaml")
+# Schemas that come with a package, also for files that only its setter may add.
+_SCHEMAS = ("problem", "generators", "submissions", "test_group")
 
 
 def create_package(
@@ -55,16 +65,21 @@ def create_package(
             layer = TEMPLATE / part
             for source in visible_files(layer):
                 content = source.read_bytes()
-                if source.name in _WITH_PLACEHOLDERS:
-                    content = _fill(content, values)
                 inner = source.relative_to(layer).as_posix()
-                target = folder / _place_in(names, inner)
+                place = _place_in(names, inner)
+                if source.name in _WITH_PLACEHOLDERS:
+                    # Editors look for a schema from the folder of the file.
+                    way_up = "../" * place.count("/")
+                    schemas = {"schemas": f"{way_up}{SCHEMAS}"}
+                    content = _fill(content, {**values, **schemas})
+                target = folder / place
                 write_file(target, content)
                 written.add(target)
         # Under another name in the template, where it would hide the template's files.
         ignored = folder / ".gitignore"
         write_file(ignored, _fill((TEMPLATE / "gitignore").read_bytes(), values))
         written.add(ignored)
+        written.update(_write_schemas(folder))
         written.add(_write_manifest(folder, names))
     return sorted(written)
 
@@ -93,6 +108,17 @@ def _place_in(names: Layout, inner: str) -> str:
     if first == _STATEMENT_FOLDER:
         return current.statement_place(rest, names)
     return inner
+
+
+def _write_schemas(folder: Path) -> list[Path]:
+    """Write the schemas that files of the package name; return their files."""
+    written = []
+    for name in _SCHEMAS:
+        text = json.dumps(whole(name, FILES[name]), indent=1, ensure_ascii=False)
+        file = folder / SCHEMAS / f"{name}.json"
+        write_file(file, f"{text}\n".encode())
+        written.append(file)
+    return written
 
 
 def _write_manifest(folder: Path, names: Layout) -> Path:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import schemas
 from support.command import HANGS_S, Done, argv, environment, judge
 
 RIGHT = "print(sum(map(int, open(0).read().split()[1:])))\n"
@@ -70,6 +71,7 @@ def test_each_line_gets_what_judge_run_says_of_it(dataset: Path) -> None:
         for key in ("verdict", "status", "language", "tests_run", "tests_total"):
             assert line[key] == alone[key]
         assert line["testcase"] == alone["deciding_testcase"]
+        assert schemas.faults_if_closed("grade", line) == []
 
 
 def test_packages_languages_and_scores(dataset: Path) -> None:

@@ -23,7 +23,7 @@ GROUPS = {
     "Judge": ["run", "try", "grade", "limits", "watch", "view"],
     "Test data": ["generate", "validate"],
     "Analyse": ["hack", "strength", "strengthen", "mutate"],
-    "Packages": ["new", "import", "export", "statement"],
+    "Packages": ["new", "import", "export", "statement", "schema"],
     "Machine": ["doctor", "worker", "cache"],
 }
 COMMANDS = [command for group in GROUPS.values() for command in group]

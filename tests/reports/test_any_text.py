@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import schemas
 from support.examples import examples
 from support.pages import data
 from support.reports import ANY, BROKEN, GOOD, MIXED, SCORED, WORN, filled
@@ -196,6 +197,17 @@ def check_github(page: str) -> None:
     assert all(line.startswith("::") for line in page.splitlines())
 
 
+# module of a subject -> the schema of its JSON report
+SCHEMAS = {
+    "run": "run",
+    "contest": "run-contest",
+    "doctor": "doctor",
+    "hunt": "hack",
+    "limits": "limits",
+    "mutation": "mutate",
+    "strength": "strength",
+    "strengthening": "strengthen",
+}
 CHECKS: dict[str, Callable[[str], object]] = {
     "text": check_text,
     "json": json.loads,
@@ -229,3 +241,6 @@ def test_every_format_stands_any_text(subject: str, texts: list[str]) -> None:
             page = render(report)
             page.encode("utf-8")
             CHECKS[name](page)
+            if name == "json":
+                faults = schemas.faults_if_closed(SCHEMAS[subject], json.loads(page))
+                assert faults == []

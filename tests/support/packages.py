@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from support import schemas
+
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError
 from judging.package import load
@@ -43,12 +45,14 @@ def make_package(
 
 
 def findings(root: Path) -> list[str]:
-    """Return the diagnostics of loading `root` as text."""
+    """Return the diagnostics of loading `root` as text, after a comparison of them with
+    what the schemas of its files refuse."""
     found: tuple[Diagnostic, ...]
     try:
         found = load(root).diagnostics
     except PackageError as failure:
         found = failure.diagnostics
+    assert schemas.disagreements(root, found) == []
     return [str(diagnostic) for diagnostic in found]
 
 

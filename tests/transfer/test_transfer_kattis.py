@@ -14,7 +14,7 @@ from support.packages import MINIMAL, file_names, make_package
 from judging.core.errors import UsageError
 from judging.core.verdicts import Verdict
 from judging.package import load
-from judging.transfer import export_package, import_package
+from judging.transfer import create_package, export_package, import_package
 
 LEGACY: Mapping[str, str] = {
     "problem.yaml": (
@@ -144,6 +144,32 @@ def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
     done = judge("import", "sums.zip", "native", cwd=tmp_path)
     assert done.code == 0
     assert done.says("native: 3 tests, 3 submissions; 2 notes on what differs")
+
+
+def test_files_still_name_their_schemas_after_an_export_and_an_import(
+    tmp_path: Path,
+) -> None:
+    create_package(tmp_path / "sums", "sums", layout="native")
+    assert judge("generate", "--problem", tmp_path / "sums").code == 0
+    export_package(load(tmp_path / "sums"), tmp_path / "out", "kattis-2025-09")
+    import_package(tmp_path / "out", tmp_path / "back")
+    for root in (tmp_path / "sums", tmp_path / "out", tmp_path / "back"):
+        named = {}
+        for file in root.rglob("*.yaml"):
+            first_line = file.read_text().splitlines()[0]
+            place = file.parent / first_line.partition("$schema=")[2]
+            named[place.name] = place.is_file()
+        assert named == {"problem.json": True, "generators.json": True}
+
+
+def test_schemas_outside_of_the_package_are_not_exported(tmp_path: Path) -> None:
+    package = make_package(tmp_path / "in")
+    secret = tmp_path / "secret.json"
+    secret.write_text("secret")
+    (package / ".schemas").mkdir()
+    (package / ".schemas" / "problem.json").symlink_to(secret)
+    export_package(load(package), tmp_path / "out", "kattis-2025-09")
+    assert not (tmp_path / "out" / ".schemas").exists()
 
 
 def test_a_native_package_is_not_imported(tmp_path: Path) -> None:

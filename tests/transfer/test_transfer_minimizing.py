@@ -18,6 +18,7 @@ def files(root: Path) -> dict[str, bytes]:
 def test_every_part_of_a_native_package_is_copied(tmp_path: Path) -> None:
     parts: dict[str, str | bytes | None] = {
         "answer_validators/check.py": "raise SystemExit(42)\n",
+        ".schemas/problem.json": "{}\n",
         "attachments/public.txt": "for all\n",
         "checker/check.py": "raise SystemExit(42)\n",
         "generators/gen.py": "print(1, 2)\n",

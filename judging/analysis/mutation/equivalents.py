@@ -8,8 +8,17 @@ accepted/dp.cpp:          # a submission, relative to the submissions folder
 
 from judging.core.diagnostics import DiagnosticSink
 from judging.core.problem import Problem
-from judging.package.yaml import documents
+from judging.package.yaml import documents, kinds
 from judging.package.yaml.tables import top
+
+_MUTANT = {
+    "change": kinds.key(kinds.ANYTHING, "What the mutant changes, for readers."),
+    "reason": kinds.filled_key(
+        kinds.TEXT, "Why no input tells the mutant from the submission."
+    ),
+}
+# The whole file: paths of submissions, in each of them ids of mutants.
+FILE = kinds.named(kinds.named(kinds.table(_MUTANT, ["reason"], others=True)))
 
 
 def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:

@@ -25,6 +25,8 @@ STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.down
 STATEMENT_FILES = (*STATEMENT_TEXTS, ".interaction")
 PICTURES = (".jpeg", ".png", ".jpg", ".svg")
 GRADERS = "graders"
+# The JSON schemas that files of a package name in their first line, for editors.
+SCHEMAS = ".schemas"
 # What DOMjudge and BAPCtools call the list of a contest's problems.
 CONTEST_FILES = ("problems.yaml", "contest.yaml")
 _NOTES = (".yaml", ".desc", ".hint")

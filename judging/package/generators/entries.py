@@ -18,7 +18,7 @@ from judging.core.templates import substitute, substitute_values, unknown_consta
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import generator_programs
-from judging.package.yaml import documents, dumping
+from judging.package.yaml import documents, dumping, kinds
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
@@ -29,17 +29,105 @@ TEXTS = tuple(
     for extension in EXTENSIONS
     if extension not in (*PICTURES, ".files")
 )
-# A mapping with one of these keys is a test; without any it is a folder.
-_TEST_KEYS = ("copy", "generate", "count", "match", *TEXTS)
 _SAMPLE_TEXTS = tuple(extension.removeprefix(".") for extension in STATEMENT_TEXTS)
-_INPUT_KEYS = ("generate", "copy", "in")
-# Of folders and tests. Pictures, and notes for tools, do not affect judging.
-SETTINGS = ("random_salt", "retries", "solution", "visualizer", "type")
 # Chosen, not measured: a slip in `count` must not fill the data folder.
 _MOST_COUNTED = 100
 # Chosen, not measured: a generator that fails this often has a fault.
 _MOST_RETRIES = 1000
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
+_UNUSED = kinds.key(kinds.ANYTHING, "Not read.")
+# Of folders and tests. Pictures, and notes for tools, do not affect judging.
+SETTINGS: kinds.Keys = {
+    "random_salt": kinds.key(
+        kinds.either(kinds.TEXT, kinds.one_of([""])), "A text that changes every {seed}."
+    ),
+    "retries": kinds.key(
+        kinds.integer(1, _MOST_RETRIES), "How many seeds to try if a generator fails."
+    ),
+    "solution": kinds.key(
+        kinds.text_like(r"/[\s\S]+"),
+        "The solution that makes the answers, such as /solutions/accepted/model.py. "
+        "Without a value, nothing does.",
+    ),
+    "visualizer": _UNUSED,
+    "type": _UNUSED,
+}
+_NUMBERS = {"type": "array", "items": {"type": "integer"}, "uniqueItems": True}
+_PATTERNS = {
+    "in": kinds.key(kinds.TEXT_OR_TEXTS, "Patterns that the input must contain."),
+    "ans": kinds.key(kinds.TEXT_OR_TEXTS, "Patterns that the answer must contain."),
+}
+_ABOUT_TEXTS = {
+    "in": "The input.",
+    "ans": "The answer.",
+    "out": "An output, for valid_output and invalid_output.",
+    "interaction": "A dialogue: lines that begin with > from the submission, < from the judge.",
+    "hint": "What contestants may be told when they fail the test.",
+    "desc": "What the test is about.",
+    "in.statement": "The input as the statement shows it.",
+    "ans.statement": "The answer as the statement shows it.",
+    "in.download": "The input that contestants may download.",
+    "ans.download": "The answer that contestants may download.",
+    "yaml": "The settings of the test.",
+}
+
+
+def _link_targets(key: str) -> list[str]:
+    """Return the keys that `key` may link to: `in.download: {link: in}`."""
+    # An input links to inputs, an answer to answers.
+    kind = key.partition(".")[0]
+    targets = [kind]
+    for other in _SAMPLE_TEXTS:
+        if other.startswith(f"{kind}.") and other != key:
+            targets.append(other)
+    return targets
+
+
+def _text_kind(key: str) -> kinds.Schema:
+    """Return the values of a key of an inline text."""
+    if key == "yaml":
+        return kinds.either(kinds.ANY_TEXT, kinds.reference("test_settings"))
+    if key in _SAMPLE_TEXTS:
+        targets = kinds.one_of(_link_targets(key))
+        link = {"link": kinds.filled_key(targets, "The key with the text.")}
+        return kinds.either(kinds.ANY_TEXT, kinds.table(link, required=["link"]))
+    return kinds.ANY_TEXT
+
+
+_INPUT_KEYS = {
+    "generate": kinds.key(
+        kinds.TEXT,
+        "A generator and its arguments. {seed} is a number made from the command, "
+        "{count} the number of the test, {{name}} a constant of problem.yaml.",
+    ),
+    "copy": kinds.key(
+        kinds.TEXT, "Copy all files with this name in generators/ and any extension."
+    ),
+    "in": kinds.key(kinds.ANY_TEXT, _ABOUT_TEXTS["in"]),
+}
+# A mapping with one of these keys is a test; without any it is a folder.
+TEST_KEYS: kinds.Keys = {
+    **_INPUT_KEYS,
+    "count": kinds.key(
+        kinds.either(
+            kinds.integer(1, _MOST_COUNTED),
+            {**_NUMBERS, "minItems": 1, "maxItems": _MOST_COUNTED},
+            kinds.text_like(_RANGE.pattern),
+        ),
+        f"Several tests: a number, a list, or FIRST..=LAST; at most {_MOST_COUNTED}.",
+    ),
+    "match": kinds.key(
+        kinds.either(kinds.TEXT_OR_TEXTS, kinds.table(_PATTERNS)),
+        "Regular expressions that the input, or the answer, must contain.",
+    ),
+    **{name: kinds.key(_text_kind(name), _ABOUT_TEXTS[name]) for name in TEXTS},
+}
+_ALL_TEST_KEYS: kinds.Keys = {**TEST_KEYS, **SETTINGS}
+TEST = {
+    **kinds.table(_ALL_TEST_KEYS),
+    # A sample that only the statement shows may have `in.download` alone.
+    "anyOf": [{"required": [name]} for name in (*_INPUT_KEYS, "in.download")],
+}
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 _PLACEHOLDERS = ("name", "seed", "count")
 # One word in single braces. Two are a constant, and more than a word may be JSON.
@@ -48,7 +136,7 @@ _IN_BRACES = re.compile(r"(?<!\{)\{([A-Za-z_]\w*(?::\w*)?)\}(?!\})")
 
 def is_folder(entry: object) -> bool:
     """Return True for the mapping of a folder, False for the entry of a test."""
-    return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
+    return isinstance(entry, dict) and not any(key in entry for key in TEST_KEYS)
 
 
 def counted(entry: object) -> dict[str, int] | None:
@@ -136,7 +224,7 @@ class Entries:
 
         Return None after a report that leaves nothing to make the test from.
         """
-        self.check_keys(table, (*_INPUT_KEYS, "count", "match", *SETTINGS, *TEXTS))
+        self.check_keys(table, _ALL_TEST_KEYS)
         inner = self.inherited(table, outer)
         command = self.command(table) if table.has("generate") else None
         files: dict[str, bytes | Path] = {**self.copied(table, name)}
@@ -327,12 +415,7 @@ class Entries:
 
     def link(self, table: Table, key: str, target: str) -> str | None:
         """Return `target`, the key that `key` links to; None after a report."""
-        # An input links to inputs, an answer to answers: `in.download: {link: in}`.
-        kind = key.partition(".")[0]
-        allowed = [kind]
-        for other in _SAMPLE_TEXTS:
-            if other.startswith(f"{kind}.") and other != key:
-                allowed.append(other)
+        allowed = _link_targets(key)
         if target not in allowed:
             expected = f"expected a link to one of {', '.join(allowed)}"
             table.warning(key, f"{expected}, found '{target}'")
@@ -348,7 +431,7 @@ class Entries:
         value = table.values.get("match")
         if isinstance(value, dict):
             inner = table.inner("match", value)
-            self.check_keys(inner, ("in", "ans"))
+            self.check_keys(inner, _PATTERNS)
         else:
             # Patterns without a key are for the input.
             inner = table.inner((), {"match": value})

@@ -15,33 +15,97 @@ from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
 from judging.package.generators import generator_programs
 from judging.package.generators.entries import (
     SETTINGS,
+    TEST,
+    TEST_KEYS,
     Entries,
     counted,
     identity,
     is_folder,
 )
-from judging.package.yaml import dumping
+from judging.package.yaml import dumping, kinds
 from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
 # BAPCtools' order, which determines the numbers in names.
-_ROOT_ORDER = (
-    "sample",
-    "secret",
-    "invalid_output",
-    "invalid_answer",
-    "invalid_input",
-    "valid_output",
-    "testing_tool_test",
-    "fuzz",
-)
+_ROOTS = {
+    "sample": "The tests in the statement.",
+    "secret": "The other tests.",
+    "invalid_output": "Outputs that the output validator must reject.",
+    "invalid_answer": "Answers that a validator must reject.",
+    "invalid_input": "Inputs that the input validators must reject.",
+    "valid_output": "Outputs that the output validator must accept.",
+    "testing_tool_test": "Inputs for a testing tool. Nothing is judged on them.",
+    "fuzz": "Inputs of `bt fuzz`. Nothing is judged on them.",
+}
+_ROOT_ORDER = tuple(_ROOTS)
 # Their former names have a plural s.
 _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
 _MOST_NAME = 1000  # file systems end at about 4000
 _MOST_HINTS = 20  # for one folder: each compares the name with all names before it
-GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
-_FOLDER_KEYS = ("data", "include", *GROUP_SETTINGS, *SETTINGS)
-_TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "parallel")
+_SETTINGS_OF_GROUPS = {
+    "test_group.yaml": kinds.key(
+        kinds.reference("test_group"), "The settings of all tests in the folder."
+    ),
+    "testdata.yaml": kinds.key(
+        # In a package of 2025-09 it is another name of `test_group.yaml`.
+        kinds.either(kinds.reference("test_group"), kinds.reference("testdata")),
+        "The settings of a folder in older formats.",
+    ),
+}
+GROUP_SETTINGS = tuple(_SETTINGS_OF_GROUPS)
+_ENTRY = kinds.reference("entry")
+_FOLDER = kinds.reference("folder")
+_TESTS = kinds.key(
+    kinds.either(
+        kinds.reference("entries"),
+        # In a list each item is numbered, so its name may be empty.
+        kinds.list_of({**kinds.named(_ENTRY), "minProperties": 1, "maxProperties": 1}),
+    ),
+    "The tests and folders by name; in a list, they are numbered.",
+)
+_FOLDER_KEYS: kinds.Keys = {
+    "data": _TESTS,
+    "include": kinds.key(
+        kinds.TEXT_OR_TEXTS,
+        "Tests and folders above to include here, by their last name.",
+    ),
+    **_SETTINGS_OF_GROUPS,
+    **SETTINGS,
+}
+_UNUSED = kinds.key(kinds.ANYTHING, "Not read.")
+_TOP_KEYS: kinds.Keys = {
+    **_FOLDER_KEYS,
+    "generators": kinds.key(
+        kinds.named(kinds.list_of(kinds.ANY_TEXT, 1)),
+        "The generators by name: the files of each, the one to run first in front.",
+    ),
+    "data": kinds.key(
+        kinds.table({root: kinds.key(_FOLDER, about) for root, about in _ROOTS.items()}),
+        "The data folders.",
+    ),
+    **dict.fromkeys(("version", "gitignore_generated", "parallel"), _UNUSED),
+}
+# The whole file. An entry is a test if it has a key of a test, and a folder if not.
+# `package.schemas` defines what the settings of groups and tests are.
+FILE = kinds.table(_TOP_KEYS)
+DEFINITIONS: Mapping[str, kinds.Schema] = {
+    "entries": kinds.named(_ENTRY, rf"(?!.*\.in$)(?!test_group$){FILE_NAME.pattern}"),
+    "entry": {
+        "type": ["string", "object", "null"],
+        "pattern": kinds.TEXT["pattern"],
+        "if": {
+            "type": "object",
+            "anyOf": [{"required": [name]} for name in TEST_KEYS],
+        },
+        "then": kinds.reference("test"),
+        "else": {
+            "if": kinds.MAPPING,
+            "then": _FOLDER,
+        },
+    },
+    "folder": kinds.table(_FOLDER_KEYS),
+    "test": TEST,
+}
 
 
 @dataclass(frozen=True, slots=True)

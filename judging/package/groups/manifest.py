@@ -16,10 +16,19 @@ from pathlib import Path
 from judging.core.diagnostics import error
 from judging.package.files.layout import visible_files
 from judging.package.files.sources import PackageFiles, entry_exists
+from judging.package.yaml import kinds
 from judging.package.yaml.documents import MAX_BYTES, describe
 
 NAME = "manifest.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_KEYS = {
+    "files": kinds.filled_key(
+        kinds.named(kinds.text_like(_DIGEST.pattern)),
+        "The SHA-256 of each data file, by its name in the data folder.",
+    ),
+    "generated": kinds.filled_key(kinds.TEXTS, "The files that recipes made."),
+}
+FILE = kinds.table(_KEYS, required=["files"])
 
 
 class Difference(StrEnum):

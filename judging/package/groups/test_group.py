@@ -11,9 +11,26 @@ from judging.core.diagnostics import Location, Severity
 from judging.core.problem import Aggregation, Testcase, TestGroup, ValidatorArgs
 from judging.core.scoring.rules import DEFAULTS
 from judging.package.groups.group_points import GroupFault
+from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 
-_SCORING = ("max_score", "score_aggregation", "require_pass")
+_MOST_SCORE = 10**9  # chosen, not measured
+_UNBOUNDED = "unbounded"
+_AGGREGATIONS = (Aggregation.PASS_FAIL, Aggregation.SUM, Aggregation.MIN)
+_SCORING = {
+    "max_score": kinds.key(
+        kinds.either(kinds.number(0, _MOST_SCORE), kinds.one_of([_UNBOUNDED])),
+        "The points of the group, or unbounded.",
+    ),
+    "score_aggregation": kinds.key(
+        kinds.one_of(_AGGREGATIONS),
+        "pass-fail: all points or none. sum or min: of the scores of its parts.",
+    ),
+    "require_pass": kinds.key(
+        kinds.either(kinds.TEXT, kinds.TEXTS),
+        "Groups that must pass first: sample, or one such as secret/1-small.",
+    ),
+}
 _STATIC = ("static_validation_score", "static_validator_args")
 # `answer_validator_args` is a key of BAPCtools, like the validators that it is for.
 _VALIDATOR_ARGS = (
@@ -22,11 +39,39 @@ _VALIDATOR_ARGS = (
     "output_validator_args",
 )
 _VISUALIZER_ARGS = ("input_visualizer_args", "output_visualizer_args")
-_SHARED = ("args", *_VALIDATOR_ARGS, *_VISUALIZER_ARGS, "full_feedback")
-_GROUP_KEYS = (*_SHARED, *_SCORING, *_STATIC)
-_TEST_KEYS = (*_SHARED, "hint", "description", "rejected_at")
-_MOST_SCORE = 10**9  # chosen, not measured
-_UNBOUNDED = "unbounded"
+_BY_NAME = kinds.either(kinds.TEXTS, kinds.named(kinds.or_null(kinds.TEXTS)))
+_SHARED = {
+    "args": kinds.key(kinds.TEXTS, "Arguments of the submission."),
+    "input_validator_args": kinds.key(
+        _BY_NAME,
+        "Arguments of the input validators: a list, or one by the name of each.",
+    ),
+    "answer_validator_args": kinds.key(
+        _BY_NAME,
+        "Arguments of the answer validators: a list, or one by the name of each.",
+    ),
+    "output_validator_args": kinds.key(
+        kinds.TEXTS, "Arguments of the output validator, or of the default comparison."
+    ),
+    "input_visualizer_args": kinds.key(kinds.TEXTS, "Arguments of a visualizer."),
+    "output_visualizer_args": kinds.key(kinds.TEXTS, "Arguments of a visualizer."),
+    "full_feedback": kinds.key(kinds.FLAG, "Contestants may see everything."),
+}
+GROUP_KEYS: kinds.Keys = {**_SHARED, **_SCORING}
+_MOST_PLACE = 10**9  # chosen, not measured
+_PLACE = {
+    "line": kinds.filled_key(kinds.integer(1, _MOST_PLACE), "The line, from 1."),
+    "column": kinds.filled_key(kinds.integer(1, _MOST_PLACE), "The column, from 1."),
+}
+TEST_KEYS: kinds.Keys = {
+    **_SHARED,
+    "hint": kinds.key(kinds.TEXT, "What contestants may be told when they fail it."),
+    "description": kinds.key(kinds.TEXT, "What the test is about."),
+    "rejected_at": kinds.key(
+        kinds.table(_PLACE, required=list(_PLACE)),
+        "Where the input validator must reject a test of invalid_input.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +107,7 @@ def read_group(
     settings = replace(inherited, group=DEFAULTS.get(name))
     if table is None:
         return settings
-    table.check_keys(_GROUP_KEYS)
+    table.check_keys((*GROUP_KEYS, *_STATIC))
     for key in _STATIC:
         if key in table.values:
             table.error(key, "static validation is not supported")
@@ -105,7 +150,7 @@ def _is_scored_folder(name: str) -> bool:
 
 def read_test(table: Table, name: str, test: Testcase) -> Testcase:
     """Return `test`, as its folder states it, with what its own settings state."""
-    table.check_keys(_TEST_KEYS)
+    table.check_keys(TEST_KEYS)
     notes = table.as_warnings()
     notes.text("hint")
     notes.text("description")
@@ -126,16 +171,15 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
     elif table.has("max_score"):
         score = table.number("max_score", 0, _MOST_SCORE)
     aggregation = group.aggregation
-    known = (Aggregation.PASS_FAIL, Aggregation.SUM, Aggregation.MIN)
     word = table.text("score_aggregation")
-    if word in known:
+    if word in _AGGREGATIONS:
         aggregation = Aggregation(word)
     elif word is not None:
-        expected = ", ".join(known)
+        expected = ", ".join(_AGGREGATIONS)
         table.error("score_aggregation", f"expected one of {expected}, found '{word}'")
     required: tuple[str, ...] = ()
     # An empty list is allowed here: it requires nothing.
-    if table.values.get("require_pass"):
+    if table.values.get("require_pass") != []:
         required = table.text_or_texts("require_pass") or ()
     return replace(
         group, max_score=score, aggregation=aggregation, require_pass=required
@@ -215,10 +259,10 @@ def _why_bounded(group: TestGroup, secret: TestGroup | None) -> str | None:
 
 def _place(table: Table) -> tuple[int, int] | None:
     """Return (line, column) of `rejected_at`; None after a report."""
-    table.check_keys(("line", "column"))
-    line = table.integer("line", 1, 10**9)
-    column = table.integer("column", 1, 10**9)
-    for key in ("line", "column"):
+    table.check_keys(_PLACE)
+    line = table.integer("line", 1, _MOST_PLACE)
+    column = table.integer("column", 1, _MOST_PLACE)
+    for key in _PLACE:
         if not table.has(key):
             table.error(key, "missing: expected rejected_at: {line: 1, column: 1}")
     if line is None or column is None:

@@ -13,22 +13,55 @@ from judging.core.problem import TestGroup, ValidatorArgs
 from judging.core.scoring import FLAGS
 from judging.package.groups.test_group import Settings, origins_in
 from judging.package.problem_yaml.config import flag_words
+from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 
-_KEYS = (
-    "on_reject",
-    "grading",
-    "grader_flags",
-    "input_validator_flags",
-    "output_validator_flags",
-    "accept_score",
-    "reject_score",
-    "range",
-    # Keys of the drafts.
-    "scoring",
-    "run_samples",
-)
 _MOST_SCORE = 1e15  # chosen, not measured: whole numbers up to it are exact
+_DECIMAL = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?"
+_SCORE = kinds.either(
+    kinds.number(-_MOST_SCORE, _MOST_SCORE), kinds.text_like(rf"\s*{_DECIMAL}\s*")
+)
+_FLAGS = kinds.either(kinds.ANY_TEXT, {"type": "number"})
+_NAMED_FLAGS = {
+    "name": kinds.key(kinds.ANYTHING, "The name of the validator."),
+    "flags": kinds.key(_FLAGS, "Its arguments, separated by spaces."),
+}
+_SCORING = {
+    "score": kinds.key(_SCORE, "The score of a test that passes."),
+    "max_score": kinds.key(_SCORE, "The highest score of the group."),
+    "aggregation": kinds.key(
+        kinds.one_of(["sum", "min"]), "How the scores of the parts are combined."
+    ),
+}
+KEYS: kinds.Keys = {
+    "on_reject": kinds.key(
+        kinds.one_of(["break", "continue"]), "Whether a wrong test ends the group."
+    ),
+    "grading": kinds.key(
+        kinds.either(kinds.one_of(["default", "custom"]), kinds.table(_SCORING)),
+        "What grades the group: default, or custom for the program in graders/.",
+    ),
+    "grader_flags": kinds.key(
+        _FLAGS, "The arguments of the grader, separated by spaces, such as sum."
+    ),
+    "input_validator_flags": kinds.key(
+        kinds.either(_FLAGS, kinds.named(kinds.or_null(_FLAGS))),
+        "The arguments of the input validators, or {name: VALIDATOR, flags: FLAGS}.",
+    ),
+    "output_validator_flags": kinds.key(
+        kinds.either(_FLAGS, kinds.table(_NAMED_FLAGS)),
+        "The arguments of the output validators, separated by spaces.",
+    ),
+    "accept_score": kinds.key(_SCORE, "The score of a test that passes."),
+    "reject_score": kinds.key(_SCORE, "The score of a test that does not pass."),
+    "range": kinds.key(
+        kinds.text_like(rf"\s*{_DECIMAL}\s+{_DECIMAL}\s*"),
+        "The lowest and the highest score: 0 100.",
+    ),
+    # Keys of the drafts.
+    "scoring": kinds.key(kinds.table(_SCORING), "How the group is scored."),
+    "run_samples": kinds.key({"const": True}, "Samples always run."),
+}
 
 
 def read_group(
@@ -45,7 +78,7 @@ def read_group(
     if table is None:
         return replace(inherited, group=group)
     for key in table.values:
-        if key not in _KEYS:
+        if key not in KEYS:
             # Other tools only warn too: packages carry keys of their own here.
             table.warning(key, f"unknown key '{key}': ignored")
     on_reject = table.text("on_reject")
@@ -138,7 +171,7 @@ def _of_draft(table: Table, group: TestGroup) -> TestGroup:
         scoring = table.table("grading")
     if scoring is None:
         return group
-    scoring.check_keys(("score", "max_score", "aggregation"))
+    scoring.check_keys(_SCORING)
     flags = group.flags
     aggregation = scoring.text("aggregation")
     if aggregation not in (None, "sum", "min"):
@@ -184,7 +217,7 @@ def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
     if not isinstance(value, dict):
         return flag_words(table, key)
     named = table.inner(key, value)
-    named.check_keys(("name", "flags"))
+    named.check_keys(_NAMED_FLAGS)
     if named.has("name"):
         message = "ignored: every output validator decides and gets these flags"
         named.warning("name", message)

@@ -13,24 +13,108 @@ from decimal import Decimal
 from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_limits, config_metadata
+from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table, is_number
 
 VERSION = "2025-09"
 # `submit-answer` is known, but refused: its submissions are no programs.
 TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
-_COMMON = ("problem_format_version", "type", "name", "limits", "languages")
-KEYS = (*_COMMON, *config_metadata.KEYS, "allow_file_writing", "constants")
-_VALIDATION = ("validation", "validator_flags", "grading")
-_OLD_METADATA = ("author", "source_url")
-_LEGACY_METADATA = (
-    "uuid",
-    "source",
-    "license",
-    "rights_owner",
-    "keywords",
-    *_OLD_METADATA,
+_SUPPORTED = kinds.one_of([kind for kind in TYPES if kind != "submit-answer"])
+_COMMON = {
+    "type": kinds.key(
+        kinds.either(_SUPPORTED, kinds.list_of(_SUPPORTED, 1)),
+        "What kind of problem it is: a word, or a list. Default: pass-fail.",
+    ),
+    "name": kinds.key(
+        kinds.either(
+            kinds.TEXT, kinds.named(kinds.key(kinds.TEXT, "The title in this language."))
+        ),
+        "The title: a text, or one for each language.",
+    ),
+    "languages": kinds.key(
+        kinds.TEXT_OR_TEXTS,
+        "The languages that are allowed: a list, or `all`, the default.",
+    ),
+}
+_CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+_PLAIN = kinds.either(kinds.ANY_TEXT, {"type": "number"})
+_CONSTANTS = kinds.named(
+    kinds.either(
+        _PLAIN,
+        {
+            **kinds.named(_PLAIN),
+            "properties": {
+                "value": kinds.filled_key(_PLAIN, "What {{name}} stands for.")
+            },
+            "required": ["value"],
+        },
+    ),
+    _CONSTANT.pattern,
 )
-LEGACY_KEYS = (*_COMMON, *_LEGACY_METADATA, *_VALIDATION)
+
+
+def _version(*versions: str) -> kinds.Schema:
+    about = "The version of the package format."
+    return kinds.filled_key(kinds.one_of(versions), about)
+
+
+KEYS: kinds.Keys = {
+    "problem_format_version": _version(VERSION, "2025-09-draft"),
+    **_COMMON,
+    "limits": kinds.key(
+        kinds.table(config_limits.KEYS), "The limits of submissions and validators."
+    ),
+    **config_metadata.KEYS,
+    "allow_file_writing": kinds.key(kinds.FLAG, "Not supported: ignored."),
+    "constants": kinds.key(
+        _CONSTANTS,
+        "Values that {{name}} stands for in the files of the package. With variants: "
+        "{value: 1000, tex: '10^3'}, where {{name.tex}} is the second.",
+    ),
+}
+_GRADING = {
+    "objective": kinds.key(kinds.one_of(["min", "max"]), "Which score is the best."),
+    "show_test_data_groups": kinds.key(kinds.ANYTHING, "Not used."),
+}
+_VALIDATION = {
+    "validation": kinds.key(
+        kinds.text_like(r"\s*(default|custom(\s+(interactive|score|multi-?pass))*)\s*"),
+        "default, or custom with any of interactive, score, multi-pass.",
+    ),
+    "validator_flags": kinds.key(
+        kinds.either(kinds.ANY_TEXT, {"type": "number"}),
+        "The arguments of the output validators, separated by spaces.",
+    ),
+    "grading": kinds.key(kinds.table(_GRADING), "How scores are compared."),
+}
+# Packages keep the keys that their system wrote, with an empty text as their value.
+_UNUSED_TEXTS = kinds.either(kinds.TEXT_OR_TEXTS, kinds.one_of([""]))
+_OLD_METADATA = {
+    "author": kinds.key(_UNUSED_TEXTS, "Who wrote the problem."),
+    "source_url": kinds.key(_UNUSED_TEXTS, "The address of the source."),
+}
+LEGACY_KEYS: kinds.Keys = {
+    # A package that states no version has this one.
+    "problem_format_version": kinds.or_null(_version("legacy", "legacy-icpc")),
+    **_COMMON,
+    "limits": kinds.key(
+        kinds.table(config_limits.LEGACY_KEYS),
+        "The limits of submissions and validators.",
+    ),
+    "uuid": kinds.key(_UNUSED_TEXTS, "Identifies the problem."),
+    "source": kinds.key(_UNUSED_TEXTS, "Where the problem is from."),
+    "license": config_metadata.LICENSE,
+    "rights_owner": kinds.key(kinds.ANYTHING, "Who owns the rights."),
+    "keywords": kinds.key(_UNUSED_TEXTS, "Words that describe the problem."),
+    **_OLD_METADATA,
+    **_VALIDATION,
+}
+DRAFT_KEYS: kinds.Keys = {
+    **dict.fromkeys(_OLD_METADATA, kinds.key(kinds.ANYTHING, "Not read.")),
+    **KEYS,
+    "problem_format_version": _version("2023-07", "2023-07-draft"),
+    **_VALIDATION,
+}
 # Keys without effect on judging that packages take from other versions and tools.
 _FOREIGN = (
     *config_metadata.KEYS,
@@ -40,7 +124,6 @@ _FOREIGN = (
     "short_name",
     "color",
 )
-_CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 # `100_000`, `1e5` and the like, which YAML's readers take for text or for a fraction.
 _UNUSUAL_NUMBER = re.compile(r"[+-]?\d+(_\d+)+|[+-]?\d+(\.0*)?([eE]\+?\d{1,2})?")
 # Source: legacy, "limits": time_multiplier and time_safety_margin.
@@ -104,7 +187,7 @@ def read_2025_09(table: Table) -> Config:
 
 def read_draft(table: Table) -> Config:
     """Return the settings of a draft of 2025-09, which still had keys of legacy."""
-    _check_keys(table, (*KEYS, *_OLD_METADATA, *_VALIDATION))
+    _check_keys(table, DRAFT_KEYS)
     return _with_validation(table, _current(table))
 
 
@@ -117,9 +200,7 @@ def read_legacy(table: Table) -> Config:
         # Packages keep the keys that their system wrote, without a value.
         if table.values.get(key) not in ("", None):
             about.text_or_texts(key)
-    limits = config_limits.read(
-        table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS
-    )
+    limits = config_limits.read(table, config_limits.LEGACY_KEYS, _LEGACY_LIMITS)
     config = Config(_name(about), _types(table), limits, _languages(table))
     config = _with_validation(table, config)
     # Legacy: without `validation`, the default comparison decides.
@@ -199,7 +280,7 @@ def _objective(table: Table) -> str | None:
     if grading is None:
         return None
     old = ("accept_score", "reject_score", "range", "on_reject", "custom_scoring")
-    grading.check_keys(("objective", "show_test_data_groups"), old)
+    grading.check_keys(_GRADING, old)
     objective = grading.text("objective")
     if objective not in (None, "min", "max"):
         grading.error("objective", f"expected min or max, found '{objective}'")

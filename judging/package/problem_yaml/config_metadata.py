@@ -3,6 +3,7 @@
 import re
 
 from judging.core.diagnostics import did_you_mean
+from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 
 LICENSES = (
@@ -14,26 +15,56 @@ LICENSES = (
     "educational",
     "permission",
 )
-CREDITS = (
-    "authors",
-    "contributors",
-    "testers",
-    "translators",
-    "packagers",
-    "acknowledgements",
+PERSON = {
+    "name": kinds.filled_key(kinds.TEXT, "The full name."),
+    "email": kinds.key(kinds.ANYTHING, "The email address."),
+    "orcid": kinds.key(kinds.ANYTHING, "The ORCID iD."),
+    "kattis": kinds.key(kinds.ANYTHING, "The name of the Kattis account."),
+}
+PEOPLE = kinds.one_or_list_of(
+    kinds.either(kinds.ANY_TEXT, kinds.table(PERSON, required=["name"]))
 )
-PERSON = ("name", "email", "orcid", "kattis")
-KEYS = (
-    "uuid",
-    "version",
-    "credits",
-    "source",
-    "license",
-    "rights_owner",
-    "embargo_until",
-    "keywords",
-)
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+CREDITS = {
+    "authors": kinds.filled_key(
+        PEOPLE, "Who wrote the problem: `Full Name <email>`, or several."
+    ),
+    "contributors": kinds.filled_key(PEOPLE, "Who helped to develop the package."),
+    "testers": kinds.filled_key(PEOPLE, "Who tested the problem."),
+    "translators": kinds.key(
+        kinds.named(PEOPLE), "Who translated the statement, by language."
+    ),
+    "packagers": kinds.filled_key(PEOPLE, "Who made the package."),
+    "acknowledgements": kinds.filled_key(PEOPLE, "Whom to thank besides."),
+}
+_SOURCE = {
+    "name": kinds.key(kinds.TEXT, "The name of the source, such as a contest."),
+    "url": kinds.key(kinds.TEXT, "The address of the source."),
+}
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)?")
+LICENSE = kinds.key(kinds.one_of(LICENSES), "The license of the problem.")
+KEYS = {
+    "uuid": kinds.key(
+        kinds.TEXT, "Identifies the problem for ever, whatever it is called."
+    ),
+    "version": kinds.key(kinds.TEXT, "The version of the package."),
+    "credits": kinds.key(
+        kinds.either(kinds.ANY_TEXT, kinds.table(CREDITS)),
+        "Who made the problem: an author, or lists of people.",
+    ),
+    "source": kinds.key(
+        kinds.one_or_list_of(
+            kinds.or_null(kinds.either(kinds.ANY_TEXT, kinds.table(_SOURCE)))
+        ),
+        "Where the problem is from: a text, name and url, or a list.",
+    ),
+    "license": LICENSE,
+    "rights_owner": kinds.key(kinds.TEXT, "Who owns the rights."),
+    "embargo_until": kinds.key(
+        kinds.text_like(_DATE.pattern),
+        "Not to be published before: YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ.",
+    ),
+    "keywords": kinds.key(kinds.TEXTS, "Words that describe the problem."),
+}
 
 
 def check(table: Table) -> None:
@@ -52,7 +83,7 @@ def check(table: Table) -> None:
     for place, entry in table.items("source"):
         if isinstance(entry, dict):
             inside = table.inner(place, entry)
-            inside.check_keys(("name", "url"))
+            inside.check_keys(_SOURCE)
             inside.text("name")
             inside.text("url")
         elif entry is not None and not isinstance(entry, str):

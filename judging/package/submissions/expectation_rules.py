@@ -14,16 +14,41 @@ from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
-from judging.package.problem_yaml.config_metadata import check_people
-from judging.package.submissions.conventions import Convention, bound_of
+from judging.package.problem_yaml.config_metadata import PEOPLE, check_people
+from judging.package.submissions.conventions import NATIVE, Convention, bound_of
+from judging.package.yaml import kinds
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, is_number, top
 
-_ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
-KEYS = ("language", "entrypoint", "authors", "model_solution", *_ON_TESTS)
 _TLE = frozenset({Verdict.TLE})
 # Chosen, not measured: sums of such scores are still finite numbers.
 _MOST_SCORE = 1e300
+_SCORE = kinds.number(-_MOST_SCORE, _MOST_SCORE)
+# MLE and OLE are verdicts of native packages only, which no schema can tell.
+_VERDICTS = kinds.list_of(kinds.one_of(NATIVE.verdicts), 1)
+_BOUNDS = ("lower", "upper")
+_ON_TESTS = {
+    "permitted": kinds.key(_VERDICTS, "Each test must give one of these verdicts."),
+    "required": kinds.key(_VERDICTS, "Some test must give one of these verdicts."),
+    "score": kinds.key(
+        kinds.either(_SCORE, {**kinds.list_of(_SCORE, 2), "maxItems": 2}),
+        "The score of the submission or group, or [lowest, highest].",
+    ),
+    "message": kinds.key(kinds.TEXT, "A part of some judge message."),
+    "use_for_time_limit": kinds.key(
+        kinds.either(kinds.FLAG, kinds.one_of(_BOUNDS)),
+        "Whether it bounds the time limit: false, or from which side.",
+    ),
+}
+KEYS: kinds.Keys = {
+    "language": kinds.key(kinds.TEXT, "The id of the language, such as cpp."),
+    "entrypoint": kinds.key(kinds.TEXT, "The file or class that runs first."),
+    "authors": kinds.key(PEOPLE, "Who wrote it: `Full Name <email>`, or several."),
+    "model_solution": kinds.key(kinds.FLAG, "It is the model solution."),
+    **_ON_TESTS,
+}
+# The whole file: globs of submissions; in each of them, globs of tests besides the keys.
+FILE = kinds.named(kinds.table(KEYS, others=kinds.table(_ON_TESTS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +168,7 @@ def _parts(
     if changed or not base.stated_by:
         bound = bound_of(permitted, required)
     # Not `in (True, False)`: 1 and 0 equal these.
-    if use is not None and not isinstance(use, bool) and use not in ("lower", "upper"):
+    if use is not None and not isinstance(use, bool) and use not in _BOUNDS:
         table.expected("use_for_time_limit", "true, false, lower or upper")
     part = replace(
         base,

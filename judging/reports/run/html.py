@@ -46,9 +46,8 @@ def section(report: RunReport) -> Section:
     tests = _tests(report, facts)
     places = {test.name: place for place, test in enumerate(tests)}
     document: Json = {
-        **json.document_of(
-            report, [_submission(s, report, places) for s in report.submissions]
-        ),
+        **json.document_of(report, []),
+        "submissions": [_submission(s, report, places) for s in report.submissions],
         "summary": wording.summary(report),
         "verdicts": {verdict[0]: [verdict, name] for verdict, name in NAMES.items()},
         "tests": [[test.name, test.family, test.recipe, test.place] for test in tests],
@@ -102,7 +101,8 @@ def _submission(
     }
     breaking = wording.breaking(result)
     return {
-        **json.submission(result, columns),
+        **json.submission(result, []),
+        "testcases": columns,
         "compile_output": _cut(result.compile_output),
         "outcome": wording.outcome(result, report),
         "expected": wording.expected(result),

@@ -5,16 +5,32 @@ Keys are only ever added: see `judging.reports.documents`.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from judging.core.classify import signal_name
 from judging.core.exit_codes import Reason
 from judging.core.expectations import overall_verdict
-from judging.core.limits import InferredLimit
-from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
+from judging.core.limits import InferredLimit, Limits
+from judging.core.results import (
+    NodeInfo,
+    RunReport,
+    SandboxInfo,
+    SubmissionResult,
+    TestcaseResult,
+)
 from judging.core.verdicts import Verdict
-from judging.reports.documents import Json, diagnostic, dumped, rounded
+from judging.reports.documents import diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium
+from judging.reports.objects.run import (
+    GroupObject,
+    InferredLimitObject,
+    LimitsObject,
+    NodeObject,
+    ReasonObject,
+    RunObject,
+    SandboxObject,
+    SubmissionObject,
+    TestcaseObject,
+)
 from judging.reports.run import wording
 
 
@@ -22,7 +38,7 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
     return dumped(document(report), medium)
 
 
-def document(report: RunReport) -> Json:
+def document(report: RunReport) -> RunObject:
     """Return the whole report, without the keys `schema` and of its origin."""
     submissions = []
     for result in report.submissions:
@@ -31,19 +47,16 @@ def document(report: RunReport) -> Json:
     return document_of(report, submissions)
 
 
-def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
+def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> RunObject:
     """Return the document of a report with these objects as its submissions."""
-    limits = None
-    if report.limits is not None:
-        limits = {key: rounded(limit) for key, limit in asdict(report.limits).items()}
     return {
         "problem": report.problem,
         "exit_code": report.exit_code,
         "complete": report.complete,
         "until": report.until,
         "time_factor": rounded(report.time_factor),
-        "sandbox": report.sandbox,
-        "limits": limits,
+        "sandbox": None if report.sandbox is None else sandbox(report.sandbox),
+        "limits": _limits(report.limits),
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": submissions,
         "interrupted": report.interrupted,
@@ -55,7 +68,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
         "wall_s": rounded(report.wall_s),
         "languages": dict(sorted(report.languages.items())),
         "notes": report.notes,
-        "inferred_time_limit": report.inferred and _inferred(report.inferred),
+        "inferred_time_limit": _inferred(report.inferred),
         "best_score": report.best_score,
         "unchanged": report.unchanged,
         "toolchains": {
@@ -64,12 +77,39 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
         },
         "recalled": report.recalled,
         "delayed": wording.delayed(report),
-        "nodes": report.nodes,
+        "nodes": [_node(node) for node in report.nodes],
         "reasons": [_reason(reason) for reason in report.reasons],
     }
 
 
-def _reason(reason: Reason) -> Json:
+def sandbox(info: SandboxInfo) -> SandboxObject:
+    return {"tier": info.tier, "warnings": info.warnings}
+
+
+def _limits(limits: Limits | None) -> LimitsObject | None:
+    if limits is None:
+        return None
+    return {
+        "time_s": rounded(limits.time_s),
+        "kill_s": rounded(limits.kill_s),
+        "memory_bytes": limits.memory_bytes,
+        "output_bytes": limits.output_bytes,
+    }
+
+
+def _node(node: NodeInfo) -> NodeObject:
+    return {
+        "name": node.name,
+        "tier": node.tier,
+        "cores": node.cores,
+        "factor": node.factor,
+        "spread": node.spread,
+        "identity": node.identity,
+        "refused": node.refused,
+    }
+
+
+def _reason(reason: Reason) -> ReasonObject:
     return {
         "kind": reason.kind,
         "exit_code": reason.exit_code,
@@ -78,7 +118,9 @@ def _reason(reason: Reason) -> Json:
     }
 
 
-def _inferred(inferred: InferredLimit) -> Json:
+def _inferred(inferred: InferredLimit | None) -> InferredLimitObject | None:
+    if inferred is None:
+        return None
     return {
         "time_s": rounded(inferred.limit_s),
         "submission": inferred.slowest.path,
@@ -90,7 +132,9 @@ def _inferred(inferred: InferredLimit) -> Json:
     }
 
 
-def submission(submission: SubmissionResult, testcases: object) -> Json:
+def submission(
+    submission: SubmissionResult, testcases: Sequence[TestcaseObject]
+) -> SubmissionObject:
     """Return the object of a submission, with `testcases` as the value of that key."""
     deciding = submission.deciding
     return {
@@ -103,7 +147,7 @@ def submission(submission: SubmissionResult, testcases: object) -> Json:
         "permitted": _verdicts(submission.permitted),
         "required": _verdicts(submission.required),
         "score": submission.score,
-        "deciding_testcase": deciding and deciding.name,
+        "deciding_testcase": None if deciding is None else deciding.name,
         "tests_run": len(submission.testcases),
         "tests_total": submission.tests_total,
         "max_cpu_s": rounded(submission.max_cpu_s),
@@ -118,11 +162,11 @@ def submission(submission: SubmissionResult, testcases: object) -> Json:
     }
 
 
-def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
+def _groups(submission: SubmissionResult) -> Sequence[GroupObject]:
     """Return the scored groups. Without any, return every folder with tests in or below
     it, and their verdict."""
     if submission.groups:
-        return submission.groups
+        return [_group(g.name, g.verdict, g.score) for g in submission.groups]
     verdicts: dict[str, list[Verdict]] = {}
     for testcase in submission.testcases:
         # A test counts for its folder and for each one above it.
@@ -130,12 +174,15 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
         for depth in range(1, len(folders) + 1):
             verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
     return [
-        GroupResult(name, overall_verdict(verdicts[name]), None)
-        for name in sorted(verdicts)
+        _group(name, overall_verdict(verdicts[name]), None) for name in sorted(verdicts)
     ]
 
 
-def testcase(testcase: TestcaseResult) -> Json:
+def _group(name: str, verdict: Verdict | None, score: float | None) -> GroupObject:
+    return {"name": name, "verdict": verdict, "score": score}
+
+
+def testcase(testcase: TestcaseResult) -> TestcaseObject:
     execution = testcase.execution
     return {
         "name": testcase.name,

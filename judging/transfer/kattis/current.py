@@ -13,7 +13,7 @@ from typing import Any
 from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
-from judging.package.files.layout import GROUP_FILE, KATTIS_2025_09, Layout
+from judging.package.files.layout import GROUP_FILE, KATTIS_2025_09, SCHEMAS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
@@ -33,6 +33,8 @@ _OLDER_DATA = re.compile(
     r"^(invalid_input|invalid_answer|invalid_output|valid_output)s/"
 )
 _LEGACY_SETTINGS = ("testdata.yaml", "testdata.yml")
+# The first line of problem.yaml, for editors. Its path starts in the folder of the file.
+_SCHEMA = re.compile(rb"\A(# yaml-language-server: \$schema=)(?:\.\./)*(?=\.schemas/)")
 
 
 def export(problem: Problem, name: str) -> NewPackage:
@@ -58,6 +60,8 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         content = _content(paths, source, layout, new)
         if content is not None:
             new.add(target, content)
+    for inner, schema in readable_files(paths.root / SCHEMAS, paths):
+        new.add(f"{SCHEMAS}/{inner}", schema)
     problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
@@ -178,6 +182,9 @@ def _content(
         return None
     if source == paths.generators_yaml:
         return problem_files.move_solution(paths, layout)
+    if source == paths.config:
+        way_up = b"../" * layout.config.count("/")
+        return _SCHEMA.sub(rb"\1" + way_up, read_file(paths.content(source)))
     if layout is native.LAYOUT:
         return paths.content(source)
     if source == paths.submissions_yaml:

@@ -25,7 +25,9 @@ _HANDLED = (
 _BETWEEN_AUTHORS = re.compile(r",|;|\band\b|&")
 _LIMITS = {
     **config_limits.WHOLE,
-    "validation_passes": config_limits.WholeLimit("validation_passes", "passes", 1),
+    "validation_passes": config_limits.WholeLimit(
+        "validation_passes", "passes", 1, "Passes of a run"
+    ),
 }
 _DEFAULT = ProblemLimits(None)
 

@@ -1,0 +1,190 @@
+"""The JSON objects of `judge run`, `view` and `validate`, and of a contest's run."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, TypedDict
+
+from judging.core.exit_codes import ExitCode, ReasonKind
+from judging.core.results import Ending, Status
+from judging.core.verdicts import Verdict
+from judging.reports.objects.common import (
+    DiagnosticObject,
+    Diagnostics,
+    Exit,
+    Interrupted,
+    MachineErrors,
+    Problem,
+    Wall,
+)
+
+
+class SandboxObject(TypedDict):
+    """How strongly runs are isolated."""
+
+    tier: Annotated[str, "The name of the sandbox tier."]
+    warnings: Annotated[Sequence[str], "The gaps of this tier."]
+
+
+class LimitsObject(TypedDict):
+    """What one run of a submission may use."""
+
+    time_s: Annotated[float, "The time limit: CPU time, in seconds."]
+    kill_s: Annotated[float, "The CPU time at which a run is stopped."]
+    memory_bytes: Annotated[int, "The memory limit."]
+    output_bytes: Annotated[int, "The limit on output."]
+
+
+class GroupObject(TypedDict):
+    """The result of a test group."""
+
+    name: Annotated[str, "The folder of the group."]
+    verdict: Annotated[Verdict | None, "null if none of its tests ran."]
+    score: Annotated[float | None, "null if it has no score, or too few tests ran."]
+
+
+class TestcaseObject(TypedDict):
+    """One submission on one test."""
+
+    name: Annotated[str, "The name of the test: secret/01."]
+    verdict: Annotated[Verdict, "The verdict on this run."]
+    cpu_s: Annotated[float, "CPU time in seconds."]
+    wall_s: Annotated[float, "Wall time in seconds."]
+    memory_bytes: Annotated[int, "The largest memory use."]
+    exit_code: Annotated[int | None, "null if the process did not exit by itself."]
+    signal: Annotated[str | None, "The signal that ended the process: SIGSEGV."]
+    reruns: Annotated[int, "How often the run was repeated near the time limit."]
+    message: Annotated[str, "Why the run has this verdict."]
+    ending: Annotated[Ending, "How the process ended. This is not a verdict."]
+    output_bytes: Annotated[int, "The size of the output."]
+    diff: Annotated[str, "A short comparison of output and answer."]
+    dialogue: Annotated[str, "The last lines of an interaction."]
+    stderr: Annotated[str, "The first and last lines of stderr of a failed run."]
+    score: Annotated[float | None, "null unless tests are scored one by one."]
+    recalled: Annotated[bool, "Nothing was run: an earlier result was kept."]
+    node: Annotated[str, "The node of a cluster that made the run, or empty."]
+
+
+class SubmissionObject(TypedDict):
+    """The result of one submission."""
+
+    path: Annotated[str, "The submission, relative to the package."]
+    language: Annotated[str | None, "The id of its language."]
+    status: Annotated[Status, "Whether its tests ran."]
+    reason: Annotated[str | None, "Why it could not be judged on this machine."]
+    verdict: Annotated[Verdict | None, "null if it was not judged."]
+    met: Annotated[
+        bool | None, "Whether the expectation is met; null if none is, or undecided."
+    ]
+    permitted: Annotated[Sequence[Verdict] | None, "The permitted verdicts."]
+    required: Annotated[Sequence[Verdict] | None, "The required verdicts."]
+    score: Annotated[float | None, "null unless the problem has scores."]
+    deciding_testcase: Annotated[str | None, "The first test that is not AC."]
+    tests_run: Annotated[int, "How many tests ran."]
+    tests_total: Annotated[int, "How many tests were chosen."]
+    max_cpu_s: Annotated[float | None, "The CPU time of the slowest run."]
+    max_memory_bytes: Annotated[int | None, "The largest memory use of a run."]
+    why: Annotated[str, "How the expectation was broken, or empty."]
+    compile_output: Annotated[str, "What the compiler printed."]
+    groups: Annotated[
+        Sequence[GroupObject], "Scored groups; without any, each folder with tests."
+    ]
+    testcases: Annotated[Sequence[TestcaseObject], "Each test that ran, in order."]
+    complete: Annotated[bool, "Every test that `until` asks for was run."]
+    broken_on: Annotated[str | None, "The test that broke the expectation."]
+    undecided: Annotated[bool, "Tests that were not chosen decide the expectation."]
+
+
+class InferredLimitObject(TypedDict):
+    """A time limit that was measured, because the package states none."""
+
+    time_s: Annotated[float, "The time limit."]
+    submission: Annotated[str, "The submission of the slowest run."]
+    testcase: Annotated[str, "The test of the slowest run."]
+    cpu_s: Annotated[float, "The CPU time of the slowest run."]
+    factor: Annotated[float, "The limit is at least this many times the slowest run."]
+    resolution_s: Annotated[float, "The limit is a multiple of this."]
+    recalled: Annotated[bool, "An earlier command measured the time."]
+
+
+class ToolchainObject(TypedDict):
+    """The toolchain of a language."""
+
+    name: Annotated[str, "The name of the language."]
+    version: Annotated[str, "The version line of its compiler or interpreter."]
+
+
+class NodeObject(TypedDict):
+    """A node of a cluster: a machine."""
+
+    name: Annotated[str, "The name of the node."]
+    tier: Annotated[str, "The sandbox tier of the node."]
+    cores: Annotated[int, "How many programs run there at once."]
+    factor: Annotated[float | None, "Its speed; null if it was not measured."]
+    spread: Annotated[float | None, "How far the measurements of its speed differ."]
+    identity: Annotated[str, "A digest of what runs may depend on; empty: this machine."]
+    refused: Annotated[str, "Why it does not judge, or empty."]
+
+
+class ReasonObject(TypedDict):
+    """A reason why the exit code is not 0."""
+
+    kind: Annotated[ReasonKind, "What kind of reason it is."]
+    exit_code: Annotated[ExitCode, "The exit code that this reason alone gives."]
+    count: Annotated[int, "How many errors or submissions it stands for."]
+    message: Annotated[str, "The reason in words."]
+
+
+class RunObject(TypedDict):
+    """The report of `judge run`, `judge view` and `judge validate` on one package."""
+
+    problem: Problem
+    exit_code: Exit
+    complete: Annotated[bool, "False if the run was interrupted or ended early."]
+    until: Annotated[str, "When a submission stops: first-error or all."]
+    time_factor: Annotated[float, "What the time limit was multiplied by."]
+    sandbox: Annotated[SandboxObject | None, "How strongly runs are isolated."]
+    limits: Annotated[LimitsObject | None, "The limits of a run; null if none ran."]
+    diagnostics: Diagnostics
+    submissions: Annotated[Sequence[SubmissionObject], "Every submission, by path."]
+    interrupted: Interrupted
+    allow_missing: Annotated[bool, "--allow-missing-language was given."]
+    machine_errors: MachineErrors
+    nothing_judged: Annotated[str | None, "Why there was nothing to judge."]
+    time_factor_spread: Annotated[
+        float | None, "How far the measurements of --time-factor auto differ."
+    ]
+    tests_total: Annotated[int, "How many tests were chosen."]
+    wall_s: Wall
+    languages: Annotated[Mapping[str, str], "The name of each language used, by id."]
+    notes: Annotated[Sequence[str], "What else was done, for people."]
+    inferred_time_limit: Annotated[
+        InferredLimitObject | None, "How the time limit was measured; null if stated."
+    ]
+    best_score: Annotated[float | None, "The full score of a scoring problem."]
+    unchanged: Annotated[str, "Why nothing had to be judged, or empty."]
+    toolchains: Annotated[
+        Mapping[str, ToolchainObject], "The toolchain of each language used, by id."
+    ]
+    recalled: Annotated[int, "How many results of earlier runs were kept."]
+    delayed: Annotated[int, "How many results a busy machine could not keep."]
+    nodes: Annotated[Sequence[NodeObject], "The nodes of the cluster, if any."]
+    reasons: Annotated[
+        Sequence[ReasonObject], "Why the exit code is not 0, the deciding reason first."
+    ]
+
+
+class ProblemObject(RunObject):
+    """The run of one problem of a contest."""
+
+    label: Annotated[str, "The label of the problem in the contest, or empty."]
+    folder: Annotated[str, "The folder of the package in the contest."]
+    schema: Annotated[int, "The number of the schema of this run."]
+
+
+class ContestObject(TypedDict):
+    """The report of `judge run --contest`."""
+
+    contest: Annotated[str, "The name of the contest."]
+    exit_code: Exit
+    diagnostics: Annotated[Sequence[DiagnosticObject], "Faults of the contest's lists."]
+    not_run: Annotated[Sequence[str], "Packages that an interrupt left out."]
+    problems: Annotated[Sequence[ProblemObject], "The run of each problem."]

@@ -1,0 +1,29 @@
+"""The JSON object of `judge strengthen`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, TypedDict
+
+from judging.reports.objects.common import Diagnostics, Exit, Problem, Seed
+
+
+class StrengtheningObject(TypedDict):
+    """The report of `judge strengthen`."""
+
+    problem: Problem
+    exit_code: Exit
+    seed: Seed
+    diagnostics: Diagnostics
+    tests: Annotated[
+        Mapping[str, Sequence[str]],
+        "Per test, existing or proposed: the victims that it kills, the bounds it reaches.",
+    ]
+    added: Annotated[
+        Mapping[str, tuple[str, str]],
+        "Per proposed test: what made its input, and the input.",
+    ]
+    victims: Annotated[
+        Mapping[str, str], "Per victim: what a mutant changes; empty for a submission."
+    ]
+    left_today: Annotated[Sequence[str], "Victims that no existing test kills."]
+    left: Annotated[Sequence[str], "Victims that no proposed test kills either."]
+    held_out: Annotated[int, "How many are killed by tests chosen without them."]
