@@ -17,7 +17,7 @@ int main() {
             pile.push_back(stone);
             rest -= stone;
         }
-    std::cout << pile.size() << '\n';
-    for (long long stone : pile) std::cout << stone << ' ';
+    std::cout << pile.size() << '\n' << pile[0];
+    for (size_t i = 1; i < pile.size(); i++) std::cout << ' ' << pile[i];
     std::cout << '\n';
 }
