@@ -1,5 +1,6 @@
 """`judge new`: write small complete packages that `judge run` passes, for setters to change."""
 
+import re
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from judging.core.errors import UsageError
 from judging.package import load, native
 from judging.package.files.layout import KATTIS_2025_09, Layout, visible_files
 from judging.package.files.sources import FILE_NAME
+from judging.package.generators import shapes
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.transfer.filesystem import check_free, new_folder, write_file
@@ -26,6 +28,7 @@ TYPES = {
 # The template has the names of the first; `_place_in` moves its files to those of the other.
 LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
 DEFAULT_LAYOUT = "2025-09"
+_NOT_IN_NAME = re.compile("[^a-z0-9]")
 _STATEMENT_FOLDER = "statement"  # of the template
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 
@@ -61,12 +64,25 @@ def create_package(
                 target = folder / _place_in(names, inner)
                 write_file(target, content)
                 written.add(target)
+        for target, content in _library(folder, names):
+            write_file(target, content)
+            written.add(target)
         # Under another name in the template, where it would hide the template's files.
         ignored = folder / ".gitignore"
         write_file(ignored, _fill((TEMPLATE / "gitignore").read_bytes(), values))
         written.add(ignored)
         written.add(_write_manifest(folder, names))
     return sorted(written)
+
+
+def _library(folder: Path, names: Layout) -> list[tuple[Path, bytes]]:
+    """Return the files of `shapes` if a generator imports it and other tools run it."""
+    if names is native.LAYOUT:
+        return []
+    generators = folder / names.generators
+    sources = [file for file in visible_files(generators) if file.suffix == ".py"]
+    contents = [(file.name, file.read_bytes()) for file in sources]
+    return [(generators / name, text) for name, text in shapes.missing(contents)]
 
 
 def _fill(content: bytes, values: Mapping[str, str]) -> bytes:
@@ -110,6 +126,16 @@ def check_package(folder: Path, kind: str, layout: str) -> None:
     """Raise UsageError if `create_package` would refuse the folder, type or layout."""
     check_plan(folder.resolve().name, kind, layout)
     check_free(folder)
+
+
+def name_for_2025_09(name: str, layout: str) -> str:
+    """Return the name that the folder of a 2025-09 package should have; "" if it has it.
+
+    A note, not an error: `judge` and BAPCtools read a package under every name.
+    """
+    if LAYOUTS[layout] is not KATTIS_2025_09 or current.FOLDER_NAME.fullmatch(name):
+        return ""
+    return _NOT_IN_NAME.sub("", name.lower()) or "problem"
 
 
 def check_plan(name: str, kind: str, layout: str = DEFAULT_LAYOUT) -> None:
