@@ -17,7 +17,7 @@ RUN_BIOME := $(BIOME)/node_modules/@biomejs/cli-*/biome
 OPEN := umask 022;
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: judge test test-all test-long browser bench lint lint-pages clean
+.PHONY: judge test test-all test-long browser bench lint lint-pages peers clean
 
 judge: $(VENV)/judge.stamp
 	@test -t 1 || echo "making tests and building programs; the first time takes half a minute"
@@ -26,7 +26,7 @@ judge: $(VENV)/judge.stamp
 test: lint
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
-test-all: lint $(VENV)/statements.stamp
+test-all: lint $(VENV)/statements.stamp peers
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup --hypothesis-profile=thorough
 	@$(BIN)/python -m pytest -q -m loaded
 
@@ -76,6 +76,19 @@ $(BIOME): | $(VENV)/bin/pip
 # 70 MB to download and 240 MB on the disk: tests that need it are skipped by name without it.
 $(VENV)/statements.stamp: $(VENV)/test.stamp
 	@$(OPEN) $(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test,statements]'
+	@touch $@
+
+# Released tools that read our exports; tests that need them are skipped by name without them.
+peers: | $(VENV)/bin/pip
+	@$(MAKE) -s --no-print-directory $(VENV)/peers.stamp || \
+	echo "missing: BAPCtools and problemtools: pip could not install tests/peers.txt; their tests are skipped"
+
+$(VENV)/peers.stamp: tests/peers.txt | $(VENV)/bin/pip
+	@echo "$(VENV)/peers: installing BAPCtools and problemtools, about 40 s"
+	@rm -rf $(VENV)/peers
+	@$(OPEN) $(PYTHON) -m venv $(VENV)/peers
+	@$(OPEN) $(VENV)/peers/bin/pip install -q --disable-pip-version-check --retries 1 -r $< || \
+	{ rm -rf $(VENV)/peers; exit 1; }
 	@touch $@
 
 # One line for what is missing, before anything is half done.

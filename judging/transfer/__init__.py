@@ -13,7 +13,9 @@ from judging.transfer.new_contest import create_in_contest as create_in_contest
 from judging.transfer.new_contest import differing_types as differing_types
 from judging.transfer.new_contest import plan_problems as plan_problems
 from judging.transfer.new_package import ConversionNote as ConversionNote
+from judging.transfer.readers import describe_readers as describe_readers
 from judging.transfer.scaffold import LAYOUTS as LAYOUTS
 from judging.transfer.scaffold import TYPES as TYPES
 from judging.transfer.scaffold import check_package as check_package
 from judging.transfer.scaffold import create_package as create_package
+from judging.transfer.scaffold import name_for_2025_09 as name_for_2025_09

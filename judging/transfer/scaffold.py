@@ -1,6 +1,7 @@
 """`judge new`: write small complete packages that `judge run` passes, for setters to change."""
 
 import json
+import re
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from judging.package.files.layout import (
     visible_files,
 )
 from judging.package.files.sources import FILE_NAME
+from judging.package.generators import shapes
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.package.schemas import FILES
@@ -34,6 +36,7 @@ TYPES = {
 # The template has the names of the first; `_place_in` moves its files to those of the other.
 LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
 DEFAULT_LAYOUT = "2025-09"
+_NOT_IN_NAME = re.compile("[^a-z0-9]")
 _STATEMENT_FOLDER = "statement"  # of the template
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml", "submissions.yaml")
 # Schemas that come with a package, also for files that only its setter may add.
@@ -62,19 +65,10 @@ def create_package(
     with new_folder(folder):
         written = set()
         for part in TYPES[kind]:
-            layer = TEMPLATE / part
-            for source in visible_files(layer):
-                content = source.read_bytes()
-                inner = source.relative_to(layer).as_posix()
-                place = _place_in(names, inner)
-                if source.name in _WITH_PLACEHOLDERS:
-                    # Editors look for a schema from the folder of the file.
-                    way_up = "../" * place.count("/")
-                    schemas = {"schemas": f"{way_up}{SCHEMAS}"}
-                    content = _fill(content, {**values, **schemas})
-                target = folder / place
-                write_file(target, content)
-                written.add(target)
+            written.update(_write_layer(TEMPLATE / part, folder, names, values))
+        for target, content in _library(folder, names):
+            write_file(target, content)
+            written.add(target)
         # Under another name in the template, where it would hide the template's files.
         ignored = folder / ".gitignore"
         write_file(ignored, _fill((TEMPLATE / "gitignore").read_bytes(), values))
@@ -82,6 +76,33 @@ def create_package(
         written.update(_write_schemas(folder))
         written.add(_write_manifest(folder, names))
     return sorted(written)
+
+
+def _write_layer(
+    layer: Path, folder: Path, names: Layout, values: Mapping[str, str]
+) -> list[Path]:
+    """Write the files of one folder of the template, and return their paths."""
+    written = []
+    for source in visible_files(layer):
+        content = source.read_bytes()
+        place = _place_in(names, source.relative_to(layer).as_posix())
+        if source.name in _WITH_PLACEHOLDERS:
+            # Editors look for a schema from the folder of the file.
+            way_up = "../" * place.count("/")
+            content = _fill(content, {**values, "schemas": f"{way_up}{SCHEMAS}"})
+        write_file(folder / place, content)
+        written.append(folder / place)
+    return written
+
+
+def _library(folder: Path, names: Layout) -> list[tuple[Path, bytes]]:
+    """Return the files of `shapes` if a generator imports it and other tools run it."""
+    if names is native.LAYOUT:
+        return []
+    generators = folder / names.generators
+    sources = [file for file in visible_files(generators) if file.suffix == ".py"]
+    contents = [(file.name, file.read_bytes()) for file in sources]
+    return [(generators / name, text) for name, text in shapes.missing(contents)]
 
 
 def _fill(content: bytes, values: Mapping[str, str]) -> bytes:
@@ -136,6 +157,16 @@ def check_package(folder: Path, kind: str, layout: str) -> None:
     """Raise UsageError if `create_package` would refuse the folder, type or layout."""
     check_plan(folder.resolve().name, kind, layout)
     check_free(folder)
+
+
+def name_for_2025_09(name: str, layout: str) -> str:
+    """Return the name that the folder of a 2025-09 package should have; "" if it has it.
+
+    A note, not an error: `judge` and BAPCtools read a package under every name.
+    """
+    if LAYOUTS[layout] is not KATTIS_2025_09 or current.FOLDER_NAME.fullmatch(name):
+        return ""
+    return _NOT_IN_NAME.sub("", name.lower()) or "problem"
 
 
 def check_plan(name: str, kind: str, layout: str = DEFAULT_LAYOUT) -> None:

@@ -17,6 +17,7 @@ PAGES = sorted(
         ROOT / "docs" / "decisions",
         ROOT / "tests",
         ROOT / "benchmarks",
+        ROOT / "examples",
     )
     for path in folder.glob("*.md")
 )

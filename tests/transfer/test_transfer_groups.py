@@ -104,7 +104,13 @@ def test_2025_09_groups_become_legacy_groups(plain: Problem) -> None:
     arguments, files = test_groups.to_legacy(scoring(plain, groups, names), new)
     assert arguments == ()
     assert files == {
-        "testdata.yaml": {"on_reject": "continue", "grader_flags": "sum ignore_sample"},
+        "testdata.yaml": {
+            "on_reject": "continue",
+            "grader_flags": "sum ignore_sample",
+            "range": "0 100",
+        },
+        # Not inherited: `ignore_sample` is allowed at the top only.
+        "sample/testdata.yaml": {"grader_flags": "sum"},
         "secret/testdata.yaml": {
             "on_reject": "continue",
             "grader_flags": "sum accept_if_any_accepted",

@@ -41,6 +41,9 @@ def export(request: Export) -> ExitCode:
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")
+    readers = transfer.describe_readers(package, request.format)
+    if readers:
+        output.say(f"  {readers}")
     return ExitCode.SUCCESS
 
 

@@ -57,8 +57,20 @@ def _packages(request: New) -> None:
         )
         files = counted(len(made), "file")
         output.say(f"{folder}: wrote {files}; to edit: grep -rn Edit {folder}")
+        _hint_at_name(folder, request.layout)
         _hint_at_contest(folder)
         output.say(f"to judge it: judge run --problem {folder}")
+
+
+def _hint_at_name(folder: Path, layout: str) -> None:
+    """Say which name a new package should have, if other tools may refuse the one it has."""
+    name = folder.resolve().name
+    better = transfer.name_for_2025_09(name, layout)
+    if better:
+        output.say(
+            "note: 2025-09 allows lowercase letters and digits only in the name of the folder: "
+            f"{better} in place of {name}"
+        )
 
 
 def _hint_at_contest(folder: Path) -> None:
@@ -81,6 +93,7 @@ def _in_contest(request: New, folder: Path) -> None:
     for problem in problems:
         title = f"{problem.label} {problem.name}".strip()
         output.say(f"  {title} ({problem.kind})")
+        _hint_at_name(folder / problem.name, request.layout)
     if file is None:
         output.say("no problems.yaml: the packages are judged in order of their folders")
     output.say(f"to judge the contest: judge run --contest {folder}")

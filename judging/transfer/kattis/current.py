@@ -25,7 +25,7 @@ from judging.transfer.new_package import NewPackage
 
 # 2025-09, "General requirements": "The directory name must consist solely of lowercase
 # letters a-z and digits 0-9."
-_FOLDER_NAME = re.compile(r"[a-z0-9]+")
+FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
 _SAME = ("include", "attachments", "solution", "answer_validators")
 _OLDER_VALIDATORS = "input_format_validators"
@@ -40,7 +40,7 @@ _SCHEMA = re.compile(rb"\A(# yaml-language-server: \$schema=)(?:\.\./)*(?=\.sche
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to 2025-09. `name` is the name of the new package's folder."""
     new = NewPackage()
-    if not _FOLDER_NAME.fullmatch(name):
+    if not FOLDER_NAME.fullmatch(name):
         why = "2025-09 allows lowercase letters and digits only: rename the folder"
         new.ask_to_fix(f"folder name {name}", why)
     convert(problem, KATTIS_2025_09, new)
@@ -62,6 +62,8 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
             new.add(target, content)
     for inner, schema in readable_files(paths.root / SCHEMAS, paths):
         new.add(f"{SCHEMAS}/{inner}", schema)
+    if layout is not native.LAYOUT:
+        _fill_submissions(problem, layout, new)
     problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
@@ -192,6 +194,19 @@ def _content(
     if in_data and source.suffix == ".yaml":
         return _drop_rejected_at(source, paths.relative_path(source), new)
     return paths.content(source)
+
+
+def _fill_submissions(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Put the values of constants into the submissions: BAPCtools replaces none there."""
+    folder = problem.paths.relative_path(problem.paths.submissions)
+    for file, content in list(new.files.items()):
+        if not file.startswith(f"{layout.submissions}/") or file.endswith(".yaml"):
+            continue
+        filled = problem_files.fill_constants(content, problem.constants)
+        if filled != content:
+            new.add(file, filled)
+            what = f"{folder}/{file.removeprefix(f'{layout.submissions}/')}: constants"
+            new.change(what, "their values: BAPCtools replaces none in submissions")
 
 
 def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:

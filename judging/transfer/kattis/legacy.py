@@ -5,6 +5,7 @@ as a whole, the first that is not AC. If no folder does, the submission goes to 
 with a tag for DOMjudge, `@EXPECTED_RESULTS@`, in its last line.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -31,8 +32,17 @@ _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
 _HANDLED = ("statement", _STATEMENTS, domjudge_settings.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
-# The legacy version has no tests of validators, but its packages use this folder.
-_INVALID = {"invalid_input": "invalid_inputs"}
+_NOT_LATEX = (".md", ".typ")
+_NO_TITLE = re.compile(rb"\\problemname\{\s*\}")
+_SPECIAL_IN_LATEX = re.compile(r"[#$%&_{}]")
+# The legacy version has no tests of validators. problemtools refuses a package with
+# another folder in `data` than `sample` and `secret`.
+_TESTS_OF_VALIDATORS = (
+    "invalid_input",
+    "invalid_answer",
+    "invalid_output",
+    "valid_output",
+)
 
 
 def _folder_of_each_verdict() -> dict[Verdict, str]:
@@ -74,6 +84,7 @@ def export(problem: Problem, name: str) -> NewPackage:
             content = _program_file(source, problem)
         new.add(f"{LAYOUT.generators}/{inner}", content)
     problem_files.add_shapes(paths, LAYOUT.generators, new)
+    _note_other_statements(problem, new)
     if generators:
         folder = paths.relative_path(paths.generators)
         new.keep_unused(folder, "legacy packages run none")
@@ -109,9 +120,7 @@ def _convert(problem: Problem, new: NewPackage) -> Mapping[str, object] | None:
     _add_data(problem, new)
     for inner, entry in (settings or {}).items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
-    for source, target in statement_files(paths):
-        content = problem_files.statement_content(problem, source)
-        new.add(f"{_STATEMENTS}/{target}", content)
+    _add_statements(problem, new)
     for submission in problem.submissions:
         _add_submission(problem, submission, new)
     _add_validators(problem, new)
@@ -123,6 +132,42 @@ def _convert(problem: Problem, new: NewPackage) -> Mapping[str, object] | None:
             new.add(f"{folder}/{inner}", content)
     _drop_rest(problem, new)
     return settings
+
+
+def _add_statements(problem: Problem, new: NewPackage) -> None:
+    for source, target in statement_files(problem.paths):
+        content = problem_files.statement_content(problem, source)
+        if source.suffix == ".tex":
+            content = _with_title(content, target, problem)
+        new.add(f"{_STATEMENTS}/{target}", content)
+
+
+def _note_other_statements(problem: Problem, new: NewPackage) -> None:
+    """Report sources of statements that no reader of legacy packages takes."""
+    for source, _ in statement_files(problem.paths):
+        if source.suffix in _NOT_LATEX:
+            what = f"{problem.paths.relative_path(source)}: not LaTeX"
+            new.ask_to_fix(
+                what, "problemtools refuses other statements in legacy packages"
+            )
+
+
+def _with_title(content: bytes | Path, target: str, problem: Problem) -> bytes | Path:
+    r"""Return a LaTeX statement with the problem's name in an empty `\problemname{}`.
+
+    BAPCtools and our judge take the name from problem.yaml then; problemtools prints none.
+    """
+    text = read_file(content)
+    if not _NO_TITLE.search(text):
+        return content
+    names = problem.metadata.get("name")
+    name = problem.name
+    if isinstance(names, dict):
+        # problem.LANGUAGE.tex
+        language = target.split(".")[1] if target.count(".") == 2 else "en"
+        name = str(names.get(language, name))
+    title = _SPECIAL_IN_LATEX.sub(r"\\\g<0>", name).encode()
+    return _NO_TITLE.sub(lambda _: b"\\problemname{" + title + b"}", text)
 
 
 def _recipes(problem: Problem, settings: Mapping[str, object] | None) -> bytes:
@@ -149,7 +194,7 @@ def _program_file(source: Path, problem: Problem) -> bytes | Path:
 def _add_data(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
     for inner, source in readable_files(paths.data, paths):
-        root, _, rest = inner.partition("/")
+        root = inner.partition("/")[0]
         file = paths.relative_path(source)
         if source == paths.manifest:
             new.drop(file, "legacy packages have no manifest")
@@ -157,13 +202,13 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
             new.add(f"{LAYOUT.data}/{inner}", source)
         elif source.name == GROUP_FILE:
             continue  # `convert` writes settings for the default grader
-        elif root in ("invalid_answer", "invalid_output", "valid_output"):
+        elif root.removesuffix("s") in _TESTS_OF_VALIDATORS:
             new.drop(file, "legacy packages have no such tests")
         elif source.suffix == ".yaml":
             why = "legacy packages have settings for folders, not for single tests"
             new.drop(file, why)
         else:
-            new.add(f"{LAYOUT.data}/{_INVALID.get(root, root)}/{rest}", source)
+            new.add(f"{LAYOUT.data}/{inner}", source)
 
 
 def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -> None:

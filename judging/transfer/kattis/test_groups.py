@@ -250,7 +250,13 @@ def _graded(problem: Problem, new: NewPackage) -> dict[str, Settings]:
     # Legacy, "Default grader": `ignore_sample` may stand at the root only. The default
     # of `on_reject` is break, which would skip the groups after the first that fails.
     root: Settings = {"on_reject": "continue", "grader_flags": "sum ignore_sample"}
+    whole = problem.groups.get("secret")
+    if whole is not None and whole.max_score is not None:
+        root["range"] = _range(whole.max_score)
     found = {"": root}
+    if any(test.name.startswith("sample/") for test in problem.testcases):
+        # Settings are inherited, and problemtools refuses `ignore_sample` below the root.
+        found["sample"] = {"grader_flags": "sum"}
     # Tests in deeper folders count as well: such a folder inherits all settings.
     owners = [group_of(test.name, problem.groups) for test in problem.testcases]
     has_parts = any(owner.startswith("secret/") for owner in owners)
@@ -283,7 +289,12 @@ def _graded_group(group: TestGroup, tests: int) -> Settings:
         if tests:
             settings["on_reject"] = "break"
     if group.max_score is not None:
-        settings["range"] = f"0 {group.max_score:g}"
+        settings["range"] = _range(group.max_score)
         if tests:
             settings["accept_score"] = group.max_score / parts
     return settings
+
+
+def _range(max_score: float) -> str:
+    """Return the scores that a group may have, as the legacy version writes them."""
+    return f"0 {max_score:g}"

@@ -1,5 +1,6 @@
 // Output validator: `check input answer feedback_dir < output`.
 // Exit code 42: right. 43: wrong. Anything else: this package is broken, and nobody's output is wrong.
+#include <cctype>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -24,7 +25,10 @@ int main(int, char** argv) {
         message << "empty output\n";
         return WRONG;
     }
-    if (first == "none") {
+    // The default comparison ignores case, so "NONE" is right too.
+    std::string word = first;
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (word == "none") {
         if (std::cin >> rest) {
             message << "text after 'none'\n";
             return WRONG;

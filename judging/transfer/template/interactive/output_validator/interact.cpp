@@ -18,6 +18,8 @@ int main(int, char** argv) {
     int hidden;
     input >> hidden;
 
+    // Edit: what the submission reads first. std::endl flushes: the submission waits for this line.
+    std::cout << MAX_N << std::endl;
     std::string line;
     for (int guesses = 1; guesses <= MAX_GUESSES; guesses++) {
         // Edit: read one line of the submission as if an enemy wrote it.
@@ -29,7 +31,7 @@ int main(int, char** argv) {
         if (guess < 1 || guess > MAX_N)
             reject("guess " + std::to_string(guesses) + " is no number from 1 to " + std::to_string(MAX_N));
 
-        // Edit: answer. std::endl flushes: the submission waits for this line.
+        // Edit: answer, and flush.
         std::cout << (guess == hidden ? "equal" : hidden < guess ? "lower" : "higher") << std::endl;
         if (guess == hidden) {
             if (std::getline(std::cin, line)) reject("text after the last guess");

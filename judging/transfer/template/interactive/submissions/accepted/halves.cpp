@@ -3,7 +3,8 @@
 #include <string>
 
 int main() {
-    int low = 1, high = {{max_n}};
+    int low = 1, high;
+    std::cin >> high;
     std::string answer;
     while (answer != "equal") {
         int middle = low + (high - low) / 2;

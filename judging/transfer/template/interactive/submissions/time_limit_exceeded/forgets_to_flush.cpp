@@ -3,7 +3,8 @@
 #include <cstring>
 
 int main() {
-    int low = 1, high = {{max_n}};
+    int low = 1, high;
+    if (std::scanf("%d", &high) != 1) return 1;
     char answer[10] = "";
     while (std::strcmp(answer, "equal")) {
         int middle = low + (high - low) / 2;

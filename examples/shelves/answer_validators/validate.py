@@ -1,0 +1,12 @@
+"""Answer validator: `validate.py INPUT < ANSWER` exits with 42 if an answer has the right form."""
+
+import re
+import sys
+
+with open(sys.argv[1]) as file:
+    books = int(file.readline().split()[0])
+match = re.fullmatch(r"([1-9]\d*)\n", sys.stdin.read(), re.ASCII)
+if match and int(match[1]) <= books:
+    sys.exit(42)
+print(f"expected a line with a number from 1 to {books}", file=sys.stderr)
+sys.exit(43)

@@ -1,0 +1,12 @@
+"""Answer validator: `validate.py INPUT < ANSWER` exits with 42 if an answer has the right form."""
+
+import re
+import sys
+
+MAX_SLOPE = int("{{max_slope}}")
+
+match = re.fullmatch(r"([1-9]\d*)\n", sys.stdin.read(), re.ASCII)
+if match and int(match[1]) <= MAX_SLOPE:
+    sys.exit(42)
+print(f"expected a line with a slope from 1 to {MAX_SLOPE}", file=sys.stderr)
+sys.exit(43)

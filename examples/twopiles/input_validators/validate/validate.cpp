@@ -1,0 +1,11 @@
+// Input validator: exit code 42 for a valid input, else 43 and a reason on standard error.
+#include "reading.h"
+
+const long long MAX_N = {{max_n}};
+
+int main(int argc, char** argv) {
+    Input input(argc, argv);
+    input.integer("n", 1, MAX_N);
+    input.line_end();
+    input.end();
+}

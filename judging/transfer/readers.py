@@ -1,0 +1,68 @@
+"""Which released tools read each format that `judge export` writes.
+
+tests/transfer/test_peers.py runs the tools and holds this table against them. tests/peers.txt
+names the same versions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judging.core.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool of others, and the version that the tests run."""
+
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+BAPCTOOLS = Tool("BAPCtools", "2026.10.0")
+PROBLEMTOOLS = Tool("problemtools", "1.20260907")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A tool that reads a format; `after` is the command that has to change the package first."""
+
+    tool: Tool
+    after: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.tool} after `{self.after}`" if self.after else str(self.tool)
+
+
+# Format -> its readers for problems that give no points.
+READERS: Mapping[str, tuple[Reader, ...]] = {
+    "kattis-2025-09": (Reader(BAPCTOOLS),),
+    "kattis-legacy": (Reader(PROBLEMTOOLS), Reader(BAPCTOOLS, "bt upgrade")),
+    # Besides DOMjudge, which no test of ours runs.
+    "domjudge": (Reader(PROBLEMTOOLS), Reader(BAPCTOOLS, "bt upgrade")),
+}
+# The same for scoring problems. BAPCtools refuses `type: scoring`, problemtools all of 2025-09.
+SCORING_READERS: Mapping[str, tuple[Reader, ...]] = {
+    "kattis-2025-09": (),
+    "kattis-legacy": (Reader(PROBLEMTOOLS),),
+    "domjudge": (Reader(PROBLEMTOOLS),),
+}
+# The setter knows who reads the other formats: their names say so.
+_SAID = ("kattis-2025-09", "kattis-legacy")
+
+
+def describe_readers(problem: Problem, format: str) -> str:
+    """Return one line on the released tools that read an export; "" if its name says it."""
+    if format not in _SAID:
+        return ""
+    readers = SCORING_READERS[format] if problem.scoring else READERS[format]
+    if readers:
+        return f"read by {', and '.join(map(str, readers))}"
+    other = "kattis-legacy"
+    names = ", ".join(reader.tool.name for reader in SCORING_READERS[other])
+    return (
+        f"no released tool reads scoring packages of 2025-09 (tested: {BAPCTOOLS}, "
+        f"{PROBLEMTOOLS}): use --format {other}, which {names} reads"
+    )

@@ -1,0 +1,21 @@
+"""The packages in `examples/`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from support.command import ROOT, Package
+
+FOLDER = ROOT / "examples"
+EXAMPLES = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+# What `judge generate` and runs leave in a working copy.
+_NOT_COMMITTED = ("__pycache__", "secret", "manifest.json")
+
+
+def copy_example(name: str, folder: Path) -> Package:
+    """Copy an example into `folder`, with the files that are in the repository only."""
+    root = folder / name
+    ignored = shutil.ignore_patterns(*_NOT_COMMITTED)
+    shutil.copytree(FOLDER / name, root, ignore=ignored)
+    return Package(root)

@@ -1,0 +1,135 @@
+"""What BAPCtools and problemtools ask of a package, tested without them; test_peers.py runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.command import ROOT, judge
+from support.packages import make_package
+from support.peers import requirements
+
+from judging.package import load
+from judging.transfer import TYPES, create_package, export_package
+from judging.transfer.readers import BAPCTOOLS, PROBLEMTOOLS
+
+
+def exported(
+    tmp_path: Path, files: dict[str, str], format: str
+) -> tuple[Path, set[str]]:
+    """Return a package with these files in a format, and what its notes name."""
+    out = tmp_path / "out"
+    package = load(make_package(tmp_path / "package", files))
+    notes = export_package(package, out, format)
+    return out, {f"{note.effect}: {note.what}" for note in notes}
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
+def test_legacy_data_has_samples_and_secret_tests_only(
+    tmp_path: Path, format: str
+) -> None:
+    files = {"problem/data/invalid_input/far.in": "999 1\n"}
+    out, notes = exported(tmp_path, files, format)
+    assert sorted(path.name for path in (out / "data").iterdir()) == ["sample", "secret"]
+    assert "dropped: problem/data/invalid_input/far.in" in notes
+
+
+def test_a_legacy_statement_without_a_title_gets_that_of_the_problem(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "problem/statement.en.md": None,
+        "problem/statement.en.tex": "\\problemname{}\nAdd.\n",
+    }
+    package = make_package(tmp_path / "package", files)
+    config = package / "problem/problem.yaml"
+    config.write_text(config.read_text().replace("name: Sums", "name: Sums & more"))
+    export_package(load(package), tmp_path / "out", "kattis-legacy")
+    statement = tmp_path / "out/problem_statement/problem.en.tex"
+    assert statement.read_text() == "\\problemname{Sums \\& more}\nAdd.\n"
+
+
+def test_a_legacy_statement_that_is_not_latex_is_to_fix(tmp_path: Path) -> None:
+    files = {"problem/statement.en.md": "Add.\n"}
+    _, notes = exported(tmp_path, files, "kattis-legacy")
+    assert "to fix: problem/statement.en.md: not LaTeX" in notes
+
+
+def test_submissions_of_an_export_to_2025_09_have_the_values_of_constants(
+    tmp_path: Path,
+) -> None:
+    package = make_package(
+        tmp_path / "package",
+        {"solutions/wrong_answer/most.py": "print({{most}}, {{x}})\n"},
+    )
+    config = package / "problem/problem.yaml"
+    config.write_text(config.read_text() + "constants: {most: 1000}\n")
+    notes = export_package(load(package), tmp_path / "out", "kattis-2025-09")
+    submission = tmp_path / "out/submissions/wrong_answer/most.py"
+    assert submission.read_text() == "print(1000, {{x}})\n"
+    changed = [note.what for note in notes if note.effect == "changed"]
+    assert "solutions/wrong_answer/most.py: constants" in changed
+
+
+def test_an_export_of_a_scoring_problem_to_2025_09_says_that_nobody_reads_it(
+    tmp_path: Path,
+) -> None:
+    assert judge("new", tmp_path / "points", "--type", "scoring").code == 0
+    options = ("--unchecked", "--problem", tmp_path / "points")
+    done = judge("export", tmp_path / "current", *options)
+    assert done.says("no released tool reads scoring packages", "--format kattis-legacy")
+    done = judge("export", tmp_path / "old", *options, "--format", "kattis-legacy")
+    assert done.says(f"read by {PROBLEMTOOLS}")
+    assert not done.says("BAPCtools")
+
+
+def test_the_tested_versions_of_other_tools_are_the_same_everywhere() -> None:
+    assert requirements() == {
+        tool.name.lower(): tool.version for tool in (BAPCTOOLS, PROBLEMTOOLS)
+    }
+    text = (ROOT / "docs/formats.md").read_text()
+    for tool in (BAPCTOOLS, PROBLEMTOOLS):
+        assert str(tool) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "better"), [("my-problem", "myproblem"), ("Sum_2", "sum2"), ("sum2", "")]
+)
+def test_new_says_which_name_2025_09_allows(
+    tmp_path: Path, name: str, better: str
+) -> None:
+    done = judge("new", name, cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("note:", "lowercase letters and digits") == bool(better)
+    assert done.says(f"{better} in place of {name}") == bool(better)
+    done = judge("new", f"{name}-native", "--layout", "native", cwd=tmp_path)
+    assert done.code == 0
+    assert not done.says("note:")
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_new_packages_need_nothing_that_other_tools_lack(
+    tmp_path: Path, kind: str
+) -> None:
+    root = tmp_path / "fresh"
+    create_package(root, "fresh", kind)
+    # BAPCtools reads LaTeX only, takes an empty name from problem.yaml, and puts no constants
+    # into submissions.
+    assert "\\problemname{}" in (root / "statement/problem.en.tex").read_text()
+    for submission in (root / "submissions").glob("*/*"):
+        assert "{{" not in submission.read_text()
+    # Without a solution it writes one into generators.yaml.
+    recipes = (root / "generators/generators.yaml").read_text()
+    assert "\nsolution: /submissions/accepted/" in recipes
+    # It runs generators where they are, without our library.
+    uses_shapes = any(
+        "from shapes import" in file.read_text()
+        for file in (root / "generators").glob("*.py")
+    )
+    assert (root / "generators/shapes/__init__.py").is_file() == uses_shapes
+    assert uses_shapes == (kind == "graph")
+
+
+def test_a_new_native_package_has_no_copy_of_the_library(tmp_path: Path) -> None:
+    create_package(tmp_path / "fresh", "fresh", "graph", "native")
+    assert not (tmp_path / "fresh/generators/shapes").exists()
