@@ -92,6 +92,7 @@ def test_packages_languages_and_scores(dataset: Path) -> None:
     assert (last["id"], last["package"], last["score"]) == (7, "points", 100)
 
 
+@pytest.mark.slow
 def test_the_order_is_that_of_the_file_at_every_number_of_jobs(dataset: Path) -> None:
     # The first waits for the longest; the others end before it.
     slow = f"import time\ntime.sleep(0.5)\n{RIGHT}"

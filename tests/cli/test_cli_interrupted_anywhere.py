@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import json
 import random
 import shutil
 import signal
@@ -40,6 +41,7 @@ ARGUMENTS = {
     "run": "--problem PACKAGE --json OUT",
     "run on a cluster": "PACKAGE/solutions/accepted --fresh --executor dask:local=2",
     "try": "PACKAGE/solutions/accepted/sum.py",
+    "grade": "programs.jsonl --problem PACKAGE",
     "limits": "--problem PACKAGE --json OUT",
     "watch": "--problem PACKAGE",
     "generate": "--problem PACKAGE",
@@ -53,6 +55,7 @@ ARGUMENTS = {
     "export": "OUT.zip --problem PACKAGE",
     "view": "--problem PACKAGE --print-path",
     "statement": "--problem PACKAGE --output OUT",
+    "schema": "generators",
     "doctor": "",
     "worker": "127.0.0.1:0 --scheduler --jobs 2",
     "cache": "--clear",
@@ -242,6 +245,11 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert judge("new", package.root, "--layout", "native").code == 0
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.3")
     assert package.judge("export", folder / "package.zip").code == 0
+    lines = []
+    for number in range(3):
+        source = f"print(sum(map(int, open(0).read().split()[1:])) + {number})"
+        lines.append(json.dumps({"language": "python3", "source": source}))
+    (folder / "programs.jsonl").write_text("\n".join(lines))
     return folder
 
 

@@ -78,7 +78,7 @@ COMMANDS = [
     ("run", ["validate", "--junk"]),
     ("limits", ["limits"]),
     ("hack", ["hack", "solutions/wrong_answer", "--tries", "20"]),
-    ("hack", ["hack", "--all", "--tries", "5"]),
+    pytest.param("hack", ["hack", "--all", "--tries", "5"], marks=pytest.mark.slow),
     ("strength", ["strength"]),
     ("mutate", ["mutate", "--no-hunt"]),
 ]
@@ -133,15 +133,8 @@ def test_the_report_of_strengthen_has_the_keys_of_its_schema(tmp_path: Path) -> 
     assert schemas.faults_if_closed("strengthen", report) == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        name
-        if name in ("scoring_groups", "untimed")
-        else pytest.param(name, marks=pytest.mark.slow)
-        for name in PACKAGES
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKAGES)
 def test_reports_of_other_kinds_of_packages(tmp_path: Path, name: str) -> None:
     root = tmp_path / name
     shutil.copytree(TESTS / "packages" / name, root)
