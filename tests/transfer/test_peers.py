@@ -236,8 +236,8 @@ def test_a_verdict_that_differs_is_noticed(
     """The comparison itself: a wrong submission that became right must fail it."""
     skip_scoring(subject)
     package = subject.copy(tmp_path)
-    right = next((package / "submissions/accepted").glob("*.cpp"))
-    wrong = next((package / "submissions/wrong_answer").glob("*.cpp"))
+    wrong = min((package / "submissions/wrong_answer").iterdir())
+    right = next((package / "submissions/accepted").glob(f"*{wrong.suffix}"))
     wrong.write_bytes(right.read_bytes())
     done = peers.bt(package, "run")
     assert bt_outcomes(done)[f"wrong_answer/{wrong.name}"] == Outcome("AC")
