@@ -207,7 +207,7 @@ def test_an_interrupted_command_goes_on_where_it_ended(dataset: Path) -> None:
     process.send_signal(signal.SIGINT)
     rest, messages = process.communicate(timeout=HANGS_S)
     assert process.returncode == 130
-    assert "the same command goes on: results are kept" in messages
+    assert "interrupted: the same command goes on" in messages
     ended = [json.loads(line) for line in [*before, *rest.splitlines()]]
     assert [line["line"] for line in ended] == list(range(1, len(ended) + 1))
     assert len(ended) < len(quick + slow)

@@ -4,8 +4,8 @@ at once and leaves nothing behind."""
 from __future__ import annotations
 
 import contextlib
-import os
 import json
+import os
 import random
 import shutil
 import signal

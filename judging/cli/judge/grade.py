@@ -55,7 +55,8 @@ def grade(request: Grade) -> ExitCode:
                 break
     output.say(summary(grading.verdicts, len(lines)), sys.stderr)
     if grading.interrupted:
-        output.say("the same command goes on: results are kept", sys.stderr)
+        message = "interrupted: the same command goes on, because results are kept"
+        output.say(message, sys.stderr)
     return grading.exit_code
 
 
