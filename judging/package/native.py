@@ -22,6 +22,7 @@ LAYOUT = Layout(
     submissions="solutions",
     input_validators="validators",
     output_validator="checker",
+    manifest="problem/data/manifest.json",
 )
 _DIALECT = Dialect(
     NAME, LAYOUT, conventions.NATIVE, config.read_native, data_folder.CURRENT

@@ -74,7 +74,7 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
         if problem.manifest is not None:
             # The manifest lists every file of the data folder, so the copy needs its own.
             copy = out / paths.manifest.relative_to(paths.root)
-            digests = manifest.digests(copy.parent)
+            digests = manifest.digests(out / paths.data.relative_to(paths.root))
             write_file(copy, manifest.render(digests, problem.generated).encode())
     return len(names) - len(dropped)
 

@@ -517,3 +517,20 @@ data:
         done = package.judge("validate")
         assert done.code == 3
         assert done.says("out of date: secret/test_group.yaml")
+
+
+def test_files_that_another_tool_made_from_the_recipes_are_no_fault(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "sums"
+    assert judge("new", "sums", cwd=tmp_path).code == 0
+    manifest = root / "generators/manifest.json"
+    before = manifest.read_bytes()
+    assert judge("generate", "--problem", root).code == 0
+    # As `bt generate` leaves it: the files are there, and the manifest does not name them.
+    manifest.write_bytes(before)
+    assert judge("validate", "--problem", root).code == 0
+    (root / "data/secret/03-small.ans").write_text("0\n")
+    done = judge("validate", "--problem", root)
+    assert done.code == 3
+    assert done.says("error: data: out of date", "03-small")

@@ -18,6 +18,7 @@ from judging.data.validation.invalid_answers import check_invalid_answers
 from judging.data.validation.outputs import check_outputs, invalid_comparison_args
 from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
+from judging.package.groups.data_folder import split
 from judging.session import Findings, Session
 
 # What is wrong, and what `judge generate` does about it.
@@ -94,8 +95,12 @@ def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
     for name, difference in manifest.differences(problem.manifest, actual):
         if has_same_settings(problem, name):
             continue
+        is_new = difference is manifest.Difference.EXTRA
+        # Another tool may have made it. It is compared with what its recipe makes.
+        if is_new and split(name)[0] in problem.recipes:
+            continue
         remedy = _REMEDIES[difference]
-        if difference is manifest.Difference.EXTRA and _can_be_added(name):
+        if is_new and _can_be_added(name):
             remedy += "; for a recipe, move it elsewhere, then `judge generate --add` it"
         found.append(error(remedy, f"{data}/{name}"))
     return found

@@ -73,6 +73,8 @@ class Layout:
     output_validator: str
     answer_validators: str = "answer_validators"
     generators: str = "generators"
+    # Not among the data: BAPCtools moves unknown files there away.
+    manifest: str = "generators/manifest.json"
     more_input_validators: str | None = None
     several_validators: bool = False
 
@@ -103,7 +105,7 @@ class Layout:
             output_validator=root / self.output_validator,
             generators=root / self.generators,
             generators_yaml=root / self.generators / "generators.yaml",
-            manifest=root / self.data / "manifest.json",
+            manifest=root / self.manifest,
             foreign=foreign,
         )
 

@@ -1,4 +1,4 @@
-"""`data/manifest.json`: the digest of every data file, so that no change goes unnoticed.
+"""`manifest.json`: the digest of every data file, so that no change goes unnoticed.
 
 Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}, "generated": ["secret/2.in",
 ...]}`, names relative to the data folder. `generated` has those that recipes made; it

@@ -143,7 +143,9 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
             elif "/" not in inner and source in submissions:
                 # 2025-09: submissions "must be placed in a direct subdirectory".
                 place = f"{submissions_yaml.MIXED}/{inner}"
-            if source not in remade:
+            if source == paths.manifest:
+                yield source, layout.manifest
+            elif source not in remade:
                 yield source, f"{name}/{place}"
 
 

@@ -32,6 +32,7 @@ _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
 _HANDLED = ("statement", _STATEMENTS, domjudge_settings.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
+_NO_MANIFEST = "legacy packages have no manifest"
 _NOT_LATEX = (".md", ".typ")
 _NO_TITLE = re.compile(rb"\\problemname\{\s*\}")
 _SPECIAL_IN_LATEX = re.compile(r"[#$%&_{}]")
@@ -78,6 +79,9 @@ def export(problem: Problem, name: str) -> NewPackage:
     paths = problem.paths
     generators = readable_files(paths.generators, paths)
     for inner, source in generators:
+        if source == paths.manifest:
+            new.drop(paths.relative_path(source), _NO_MANIFEST)
+            continue
         if source == paths.generators_yaml:
             content: bytes | Path = _recipes(problem, settings)
         else:
@@ -197,7 +201,7 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
         root = inner.partition("/")[0]
         file = paths.relative_path(source)
         if source == paths.manifest:
-            new.drop(file, "legacy packages have no manifest")
+            new.drop(file, _NO_MANIFEST)
         elif source.match(_SETTINGS):
             new.add(f"{LAYOUT.data}/{inner}", source)
         elif source.name == GROUP_FILE:
