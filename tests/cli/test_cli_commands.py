@@ -387,8 +387,10 @@ def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
         assert not out.exists()
     assert judge("export", "--unchecked", out, cwd=root).code == 0
     checker.write_text(sound)
-    statement = root / "statement" / "problem.en.md"
-    statement.write_text(statement.read_text().replace("{{max_n", "{{maxn"))
+    statement = root / "statement" / "problem.en.tex"
+    text = statement.read_text()
+    assert "{max_n" in text
+    statement.write_text(text.replace("{max_n", "{maxn"))
     done = judge("export", "--format", "polygon", tmp_path / "other", cwd=root)
     assert done.code == 3, done.text
     assert done.says("did you mean 'max_n")

@@ -154,6 +154,8 @@ def strike(process: subprocess.Popen[bytes], blow: Blow) -> tuple[Done, list[str
         for _ in range(1 + blow.twice):
             (os.killpg if blow.to_group else os.kill)(process.pid, blow.number)
     done = ended(process)
+    # Those that were just being started too: they end when they find nobody to talk to.
+    members += members_of(process.pid)
     psutil.wait_procs(members, timeout=_ENDS_S)
     left = {*members_of(process.pid), *(each for each in members if each.is_running())}
     faults = [f"process left: {each}" for each in left]

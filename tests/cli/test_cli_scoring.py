@@ -179,7 +179,7 @@ def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(
     done = package.judge("export", "--format", "kattis-legacy", tmp_path / "out")
     assert done.code == 0
     dropped = "dropped: testdata_tools (legacy packages have no place for it)"
-    notes = [line for line in done.out.splitlines() if line.startswith("  ")]
+    notes = [line for line in done.out.splitlines() if line.startswith("  dropped")]
     assert notes == [f"  {dropped}"]
     other = Package(tmp_path / "out")
     assert (other.root / "problem.pdf").read_bytes() == b"%PDF-1.4\n"
