@@ -299,7 +299,9 @@ class Sandbox:
     def close(self) -> None:
         """Ends the running commands and releases everything that the sandbox holds."""
         self.kill()
-        for slot in self._slots:
-            slot.close()
-        self._copies.close()
-        remove_tree(self._home)
+        # Each of them, whichever of the others fails.
+        with contextlib.ExitStack() as closing:
+            closing.callback(remove_tree, self._home)
+            closing.callback(self._copies.close)
+            for slot in self._slots:
+                closing.callback(slot.close)

@@ -1,5 +1,6 @@
 """The executor of one machine."""
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -99,6 +100,8 @@ class ThreadsExecutor(WorkExecutor):
     def close(self) -> None:
         self._discard()
         self._pool.shutdown()
-        for worker in self._workers:
-            worker.close()
-        self._workers.clear()
+        # Each of them, whichever of the others fails.
+        with contextlib.ExitStack() as closing:
+            for worker in self._workers:
+                closing.callback(worker.close)
+            self._workers.clear()
