@@ -22,7 +22,7 @@ LAYOUT = Layout(
     submissions="solutions",
     input_validators="validators",
     output_validator="checker",
-    manifest="problem/data/manifest.json",
+    manifest_in_data=True,
 )
 _DIALECT = Dialect(
     NAME, LAYOUT, conventions.NATIVE, config.read_native, data_folder.CURRENT

@@ -6,6 +6,8 @@ promise: broken-package
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -180,6 +182,8 @@ def test_a_package_that_cannot_be_judged_names_its_defect(
 
 
 # Defects with which the submissions can still be judged, and are.
+# The digest of the answer of the sample.
+ANSWER = hashlib.sha256(b"3\n").hexdigest()
 DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
     "generator of an invalid input": (
         generator("print(1, 600)\n"),
@@ -219,18 +223,14 @@ DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
     ),
     "data file that differs from the manifest": (
         together(
-            write("problem/data/manifest.json", '{"files": {}}'),
-            remove(
-                "problem/data/secret",
-                "problem/data/invalid_input",
-                "problem/data/sample/1.ans",
-            ),
-            generator("print(20, 22)"),
+            # It names the answer of the sample alone.
             write(
-                RULES,
-                'data: {sample: {data: {"1": {in: "1 2"}}}, '
-                'secret: {data: {"2": gen.py}}}',
+                "problem/data/manifest.json",
+                json.dumps({"files": {"sample/1.ans": ANSWER}}),
             ),
+            remove("problem/data/secret", "problem/data/invalid_input"),
+            generator("print(20, 22)"),
+            write(RULES, 'data: {secret: {data: {"2": gen.py}}}'),
         ),
         ("problem/data/sample/1.in: ", "is new", "`judge generate` records it"),
     ),

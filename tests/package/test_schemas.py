@@ -166,12 +166,19 @@ MUTANTS = Place(
 )
 
 
+def _param(place: Place) -> Any:
+    """Return a parameter; the files that setters write most are compared each time."""
+    marks = [] if place.name in _OFTEN else [pytest.mark.slow]
+    return pytest.param(place, marks=marks, id="-".join((place.name, *place.path)))
+
+
+_OFTEN = ("problem", "submissions", "test_group")
+
+
 @pytest.mark.parametrize(
     "values", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"]
 )
-@pytest.mark.parametrize(
-    "place", [*PLACES, MUTANTS], ids=lambda p: "-".join((p.name, *p.path))
-)
+@pytest.mark.parametrize("place", [_param(place) for place in [*PLACES, MUTANTS]])
 def test_a_schema_and_the_reader_refuse_the_same_values(
     tmp_path: Path, place: Place, values: list[Any]
 ) -> None:

@@ -73,10 +73,15 @@ class Layout:
     output_validator: str
     answer_validators: str = "answer_validators"
     generators: str = "generators"
-    # Not among the data: BAPCtools moves unknown files there away.
-    manifest: str = "generators/manifest.json"
     more_input_validators: str | None = None
     several_validators: bool = False
+    manifest_in_data: bool = False
+
+    @property
+    def manifest(self) -> str:
+        # BAPCtools moves files in the data folder away that it does not know.
+        folder = self.data if self.manifest_in_data else self.generators
+        return f"{folder}/manifest.json"
 
     @property
     def validator_folders(self) -> set[str]:
