@@ -64,21 +64,14 @@ def check_lines(file: Path, problem: Path | None) -> list[ProgramLine]:
     found = []
     faults = []
     packages = _Packages(file, problem)
-    try:
-        with file.open("rb") as lines:
-            offset = 0
-            for number, line in enumerate(lines, 1):
-                try:
-                    if line.strip():
-                        value = _checked(line)
-                        package = _text(value, "package", default="")
-                        root = packages.root(package)
-                        found.append(ProgramLine(number, offset, package, root))
-                except _Fault as fault:
-                    faults.append(f"{file}:{number}: {fault}")
-                offset += len(line)
-    except OSError as failure:
-        raise UsageError(f"{file}: cannot be read: {failure.strerror}") from failure
+    for number, offset, line in _filled_lines(file):
+        try:
+            package = _text(_checked(line), "package", default="")
+            root = packages.root(package)
+        except _Fault as fault:
+            faults.append(f"{file}:{number}: {fault}")
+        else:
+            found.append(ProgramLine(number, offset, package, root))
     if faults:
         raise UsageError("\n".join(_first(faults)))
     if not found:
@@ -97,6 +90,19 @@ def read_programs(file: Path, lines: Iterable[ProgramLine]) -> Iterator[Program]
                 message = f"{file}:{line.number}: changed while it was read: {fault}"
                 raise UsageError(message) from fault
             yield Program(line, _id(value), _submission(file, line, value))
+
+
+def _filled_lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
+    """Yield each line that is not blank: its number, where it begins, and the line."""
+    offset = 0
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, offset, line
+                offset += len(line)
+    except OSError as failure:
+        raise UsageError(f"{file}: cannot be read: {failure.strerror}") from failure
 
 
 def _first(faults: list[str]) -> list[str]:

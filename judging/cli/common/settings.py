@@ -19,6 +19,13 @@ def seconds(option: str, value: float | None) -> float | None:
     return value
 
 
+def until(value: str) -> str:
+    """Return the value of `--until`; raise UsageError for an unknown one."""
+    if value not in ("first-error", "all"):
+        raise UsageError(f"--until {value}: expected first-error or all")
+    return value
+
+
 def toolchains(pairs: Sequence[str]) -> dict[str, str]:
     """Return the values of `--language`: from a language's id to the id of the language
     whose toolchain runs it. Raise UsageError for a pair that does not share its file

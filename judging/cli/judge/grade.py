@@ -10,9 +10,9 @@ from judging import package, pipeline
 from judging.cli.commands import Grade
 from judging.cli.common import interrupts, opening, output
 from judging.cli.common.opening import Workers
-from judging.cli.common.settings import seconds, with_time_factor
+from judging.cli.common.settings import seconds, until, with_time_factor
 from judging.cli.screen.screen import Screen
-from judging.core.errors import PackageError, UsageError
+from judging.core.errors import PackageError
 from judging.core.events import Event, SubmissionDone
 from judging.core.exit_codes import ExitCode, gravest
 from judging.core.problem import Problem
@@ -35,10 +35,8 @@ _NO_RESULT = "not judged: see the messages on standard error"
 
 def grade(request: Grade) -> ExitCode:
     """Judge every program, package by package; print a line for each as it ends."""
-    if request.until not in ("first-error", "all"):
-        raise UsageError(f"--until {request.until}: expected first-error or all")
     options = pipeline.Options(
-        until=request.until,
+        until=until(request.until),
         time_s=seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from judging import package, pipeline
 from judging.cli.commands import RunOptions
 from judging.cli.common import opening, output
-from judging.cli.common.settings import seconds, toolchains, with_time_factor
+from judging.cli.common.settings import seconds, toolchains, until, with_time_factor
 from judging.cli.judge import changes
 from judging.cli.screen.screen import Screen
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
@@ -76,14 +76,12 @@ def _judge(
 
 def pipeline_options(request: RunOptions) -> pipeline.Options:
     """Return how to judge, and create the folder for `--keep`."""
-    if request.until not in ("first-error", "all"):
-        raise UsageError(f"--until {request.until}: expected first-error or all")
     if request.keep is not None:
         if request.executor.startswith("dask:") and "local=" not in request.executor:
             raise UsageError("--keep: runs on other machines leave no files on this one")
         _make_folder(request.keep)
     return pipeline.Options(
-        until=request.until,
+        until=until(request.until),
         tests=tuple(request.tests),
         time_s=seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
