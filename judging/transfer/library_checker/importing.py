@@ -11,6 +11,7 @@ from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.package import testlib
 from judging.package.native import LAYOUT
+from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata
 from judging.transfer.library_checker import statement
 from judging.transfer.library_checker.info import NAME, Info, Solution, TestFamily, read
@@ -74,7 +75,7 @@ def _common(root: Path) -> PackageFiles | None:
 
 
 def _add_validator(info: Info, sources: Sources, new: NewPackage) -> None:
-    programs = ProgramFolder.empty(sources, new)
+    programs = ProgramFolder(sources, new)
     names = programs.add(info.validator)
     if not names:
         new.drop(f"{info.validator}: the validator", "its source is not in the problem")
@@ -84,7 +85,7 @@ def _add_validator(info: Info, sources: Sources, new: NewPackage) -> None:
 
 
 def _add_checker(info: Info, sources: Sources, new: NewPackage) -> None:
-    programs = ProgramFolder.empty(sources, new)
+    programs = ProgramFolder(sources, new)
     names = programs.add(info.checker)
     if not names:
         new.ask_to_fix(f"{info.checker}: missing", "the default comparison is used")
@@ -124,7 +125,7 @@ def _add_solution(
 ) -> str | None:
     """Add one solution and its rule; return its path among the submissions, or None if
     its source is missing."""
-    programs = ProgramFolder.empty(sources, new)
+    programs = ProgramFolder(sources, new)
     graders = ("grader",) if solution.is_function else ()
     names = programs.add(f"sol/{solution.file}", graders)
     if not names:
@@ -163,7 +164,7 @@ def _folder(solution: Solution, rules: dict[str, object]) -> str:
 
 
 def _add_tests(info: Info, sources: Sources, model: str, new: NewPackage) -> None:
-    programs = ProgramFolder.empty(sources, new)
+    programs = ProgramFolder(sources, new)
     generators: dict[str, list[str]] = {}
     data: dict[str, dict[str, object]] = {"sample": {}, "secret": {}}
     for family in info.tests:
@@ -218,7 +219,7 @@ def _add_statements(files: PackageFiles, new: NewPackage) -> None:
     if path is None:
         new.drop("task.md: the statement", "its file is not in the problem")
         return
-    text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+    text = read_file(path).decode("utf-8", "replace").replace("\r\n", "\n")
     for language in statement.LANGUAGES:
         content = statement.converted(text, language)
         new.add(LAYOUT.statement.replace("*", f"{language}.md"), content.encode())

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
+from judging.transfer.filesystem import read_file
 
 NAME = "info.toml"
 # What one entry of `tests` may ask for. Chosen: problems have some hundred tests.
@@ -65,7 +66,7 @@ class Info:
 def read(path: Path) -> Info:
     """Return the content of the file. Raise PackageError if it cannot be understood."""
     try:
-        table = _Table(tomllib.loads(path.read_bytes().decode()), "")
+        table = _Table(tomllib.loads(read_file(path).decode()), "")
     except ValueError as fault:  # UnicodeDecodeError too
         raise PackageError([error(f"not TOML: {fault}", NAME)]) from fault
     tests = []

@@ -8,8 +8,10 @@ are written anew.
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
+from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import PackageFiles, valid_name
 
@@ -30,16 +32,14 @@ class Sources:
     common: PackageFiles | None
     params: bytes
 
-    def read(self, path: str) -> bytes | None:
-        """Return the content of a source; None if there is no such file."""
+    def find(self, path: str) -> Path | bytes | None:
+        """Return the file of a source, or its content; None if there is no such file."""
         if path == PARAMS:
             return self.params
         folder, _, name = path.partition("/")
         if folder == _COMMON and self.common is not None:
-            found = self.common.take(name)
-            return None if found is None else found.read_bytes()
-        found = self.files.take(path)
-        return None if found is None else found.read_bytes()
+            return self.common.take(name)
+        return self.files.take(path)
 
     def resolved(self, path: str, included: str, extra: Sequence[str]) -> str | None:
         """Return the path of a file that a source includes, None if it is not here.
@@ -49,7 +49,7 @@ class Sources:
         folders = (posixpath.dirname(path), *extra, _COMMON)
         for folder in folders:
             place = posixpath.normpath(posixpath.join(folder, included))
-            if self.read(place) is not None:
+            if self.find(place) is not None:
                 return place
         return None
 
@@ -60,33 +60,34 @@ class ProgramFolder:
 
     names: by the path of the source, the name that its copy has.
     contents: by that name.
+    included: by the path of a source that was copied, the paths of what it includes.
     """
 
     sources: Sources
     new: NewPackage
-    names: dict[str, str]
-    contents: dict[str, bytes]
-
-    @classmethod
-    def empty(cls, sources: Sources, new: NewPackage) -> "ProgramFolder":
-        return cls(sources, new, {}, {})
+    names: dict[str, str] = field(default_factory=dict)
+    contents: dict[str, bytes] = field(default_factory=dict)
+    included: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, path: str, extra: Sequence[str] = ()) -> list[str]:
         """Add a source and all that it includes; return their names, its own first. The
         list is empty if the source is not there."""
-        if self.sources.read(path) is None:
+        if self.sources.find(path) is None:
             return []
         needed = [path]
         for source in needed:  # it grows
-            for included in self._copy(source, extra):
+            # Several programs share headers.
+            if source not in self.included:
+                self.included[source] = self._copy(source, extra)
+            for included in self.included[source]:
                 if included not in needed:
                     needed.append(included)
         return [self.names[source] for source in needed]
 
     def _copy(self, path: str, extra: Sequence[str]) -> list[str]:
         """Copy one file, with its includes written anew; return the paths of those."""
-        content = self.sources.read(path)
-        assert content is not None
+        source = self.sources.find(path)
+        assert source is not None
         found: list[str] = []
 
         def renamed(match: re.Match[bytes]) -> bytes:
@@ -99,7 +100,7 @@ class ProgramFolder:
             found.append(place)
             return match[1] + f'"{self._name(place)}"'.encode()
 
-        self.contents[self._name(path)] = _INCLUDE.sub(renamed, content)
+        self.contents[self._name(path)] = _INCLUDE.sub(renamed, read_file(source))
         return found
 
     def _name(self, path: str) -> str:
