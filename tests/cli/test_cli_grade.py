@@ -74,6 +74,7 @@ def test_each_line_gets_what_judge_run_says_of_it(dataset: Path) -> None:
         assert schemas.faults_if_closed("grade", line) == []
 
 
+@pytest.mark.slow
 def test_packages_languages_and_scores(dataset: Path) -> None:
     java = "public final class Odd { public static void main(String[] a) {} }"
     done = grade(
@@ -173,6 +174,7 @@ def test_a_program_without_its_toolchain_is_not_judged(dataset: Path) -> None:
     assert alone.code == 5
 
 
+@pytest.mark.slow
 def test_programs_that_are_known_are_not_run_again(dataset: Path) -> None:
     lines = [program(f"{source}# known\n") for source in (RIGHT, WRONG, CRASHES)]
     before = graded(grade(dataset, *lines))

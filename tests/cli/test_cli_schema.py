@@ -36,6 +36,7 @@ def test_an_unknown_name_is_a_usage_error_that_names_a_similar_one() -> None:
     assert done.says("no schema 'generatros'", "did you mean 'generators'?")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", schemas.names())
 def test_each_schema_is_one_by_the_metaschema(name: str, tmp_path: Path) -> None:
     schema = schemas.printed(name)
@@ -80,7 +81,7 @@ COMMANDS = [
     ("hack", ["hack", "solutions/wrong_answer", "--tries", "20"]),
     pytest.param("hack", ["hack", "--all", "--tries", "5"], marks=pytest.mark.slow),
     ("strength", ["strength"]),
-    ("mutate", ["mutate", "--no-hunt"]),
+    pytest.param("mutate", ["mutate", "--no-hunt"], marks=pytest.mark.slow),
 ]
 
 
