@@ -52,7 +52,7 @@ int main(int c, char **v) {
     pipe(ready); pipe(go);
     for (int i = 0; i < 2; i++) if (!fork()) {
         memset(malloc(each << 20), 1, each << 20);
-        close(go[1]); write(ready[1], "x", 1); read(go[0], &byte, 1);
+        close(go[1]); write(ready[1], "x", 1); close(ready[1]); read(go[0], &byte, 1);
         _exit(0); }
     close(ready[1]);
     for (int i = 0; i < 2; i++) bad |= read(ready[0], &byte, 1) != 1;
