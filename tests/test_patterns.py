@@ -106,7 +106,10 @@ def _searches() -> Iterator[tuple[str, Text, int, str]]:
 # each start of pytest.
 @pytest.mark.slow
 def test_steps_of_every_pattern_are_linear() -> None:
-    attacks = {name: attack_on(*search) for name, *search in _searches()}
+    attacks = {
+        name: attack_on(pattern, flags, method)
+        for name, pattern, flags, method in _searches()
+    }
     assert not {name: attack for name, attack in attacks.items() if attack}
 
 
