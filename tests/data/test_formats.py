@@ -77,6 +77,7 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
 
 
 # Python closes what an interrupt left open.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_an_interrupt_while_recipes_are_written_loses_none(tmp_path: Path) -> None:

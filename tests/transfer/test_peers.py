@@ -6,9 +6,10 @@ A submission keeps the name of its file in every export, and these packages use 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pytest
 from support.command import Done, Package, judge
@@ -23,11 +24,22 @@ from support.peers import (
 
 from judging.transfer import TYPES
 
-# Each is judged once for all of its tests, in the process of one worker.
-SUBJECTS = [
-    pytest.param(name, marks=pytest.mark.xdist_group(f"peers-{name}"))
-    for name in (*EXAMPLES, *(f"new-{kind}" for kind in TYPES))
-]
+
+def _subjects(names: Iterable[str]) -> list[Any]:
+    """Return parameters: each package is judged once for all of its tests, by one worker."""
+    return [
+        pytest.param(name, marks=pytest.mark.xdist_group(f"peers-{name}"))
+        for name in names
+    ]
+
+
+SUBJECTS = _subjects([*EXAMPLES, *(f"new-{kind}" for kind in TYPES)])
+# A new package shows nothing here that the example of its type does not show: these tests
+# take minutes, and run on the examples alone.
+on_examples = pytest.mark.parametrize("subject", _subjects(EXAMPLES), indirect=True)
+on_one_example = pytest.mark.parametrize(
+    "subject", _subjects(EXAMPLES[:1]), indirect=True
+)
 pytestmark = [pytest.mark.slow, needs_peers]
 
 
@@ -140,6 +152,7 @@ def test_bapctools_judges_a_package_as_it_is(
     assert done.code == 0
 
 
+@on_examples
 def test_bapctools_finds_no_fault_in_a_package(
     subject: Subject, peers: Peers, tmp_path: Path
 ) -> None:
@@ -184,11 +197,20 @@ def test_no_released_tool_reads_scoring_packages_of_2025_09(
     assert verifyproblem_outcomes(done) == {}
 
 
-@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
 def test_problemtools_judges_a_legacy_export(
-    subject: Subject, peers: Peers, format: str, tmp_path: Path
+    subject: Subject, peers: Peers, tmp_path: Path
 ) -> None:
-    package = subject.export(tmp_path, format)
+    assert_problemtools_agrees(subject, peers, subject.export(tmp_path, "kattis-legacy"))
+
+
+@on_examples
+def test_problemtools_judges_an_export_for_domjudge(
+    subject: Subject, peers: Peers, tmp_path: Path
+) -> None:
+    assert_problemtools_agrees(subject, peers, subject.export(tmp_path, "domjudge"))
+
+
+def assert_problemtools_agrees(subject: Subject, peers: Peers, package: Path) -> None:
     done = peers.verifyproblem(package, subject.time_limit)
     found = verifyproblem_outcomes(done)
     if subject.scoring:
@@ -199,6 +221,7 @@ def test_problemtools_judges_a_legacy_export(
     assert done.code == 0
 
 
+@on_examples
 @pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
 def test_bapctools_judges_a_legacy_export_that_it_has_upgraded(
     subject: Subject, peers: Peers, format: str, tmp_path: Path
@@ -217,6 +240,7 @@ def test_bapctools_judges_an_export_to_2025_09(
     assert done.code == 0
 
 
+@on_one_example
 def test_a_verdict_that_differs_is_noticed(
     subject: Subject, peers: Peers, tmp_path: Path
 ) -> None:
