@@ -133,7 +133,10 @@ def test_faults_of_testdata_yaml(tmp_path: Path, text: str, finding: str) -> Non
     ("text", "finding"),
     [
         ("on_rejct: continue", "on_rejct: unknown key 'on_rejct'; did you mean 'on_rej"),
-        ("grader_flags: summ", "grader_flags: the default grader has no flag 'summ'; did"),
+        (
+            "grader_flags: summ",
+            "grader_flags: the default grader has no flag 'summ'; did",
+        ),
     ],
 )
 def test_a_slip_in_testdata_yaml_is_an_error_where_scores_depend_on_it(
@@ -144,7 +147,6 @@ def test_a_slip_in_testdata_yaml_is_an_error_where_scores_depend_on_it(
     found = findings(package(tmp_path, LEGACY, changes))
     place = "error: data/secret/testdata.yaml:1: "
     assert any(each.startswith(place + finding) for each in found), found
-
 
 
 def test_a_key_that_many_folders_have_is_one_warning(tmp_path: Path) -> None:
