@@ -68,21 +68,45 @@ def recipes_content(problem: Problem, layout: Layout) -> bytes:
 
 
 def move_solution(paths: Paths, layout: Layout) -> bytes:
-    """Return generators.yaml with the path that the model solution has in `layout`."""
+    """Return generators.yaml with the paths that the model solutions have in `layout`: of
+    the whole file, of folders and of tests."""
+    before = f"/{paths.relative_path(paths.submissions)}/"
+    after = f"/{layout.submissions}/"
 
     def change(data: Any) -> bool:
-        solution = data.get("solution")
-        before = f"/{paths.relative_path(paths.submissions)}/"
-        after = f"/{layout.submissions}/"
-        if before == after or not isinstance(solution, str):
-            return False
-        if not solution.startswith(before):
-            return False
-        data["solution"] = after + solution.removeprefix(before)
-        return True
+        changed = False
+        if before != after:
+            for settings in _folders_and_tests(data):
+                changed |= _move_one_solution(settings, before, after)
+        return changed
 
     file = paths.relative_path(paths.generators_yaml)
     return editing.edit(read_file(paths.generators_yaml), file, change) or b""
+
+
+def _move_one_solution(settings: Any, before: str, after: str) -> bool:
+    """Move the solution that a folder or a test states; return True if it states one."""
+    solution = settings.get("solution")
+    if not isinstance(solution, str) or not solution.startswith(before):
+        return False
+    moved = after + solution.removeprefix(before)
+    # The type of a text has its quotes.
+    settings["solution"] = type(solution)(moved)
+    return True
+
+
+def _folders_and_tests(folder: Any) -> Iterator[Any]:
+    """Yield the mapping of a folder of generators.yaml, and those of all folders and
+    tests inside."""
+    if not isinstance(folder, dict):
+        return
+    yield folder
+    inside = folder.get("data")
+    # Entries may be listed, or stand under their names.
+    for entry in inside if isinstance(inside, list) else [inside]:
+        if isinstance(entry, dict):
+            for value in entry.values():
+                yield from _folders_and_tests(value)
 
 
 def replace_group_settings(
