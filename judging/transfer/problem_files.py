@@ -7,11 +7,17 @@ from typing import Any
 
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
-from judging.core.templates import substitute, substitute_bytes, substitute_latex
+from judging.core.templates import (
+    substitute,
+    substitute_bytes,
+    substitute_latex,
+    substitute_values,
+)
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
+from judging.package.generators.entries import TEXTS
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import dumping, editing
 from judging.transfer.filesystem import read_file
@@ -93,6 +99,31 @@ def _move_one_solution(settings: Any, before: str, after: str) -> bool:
     # The type of a text has its quotes.
     settings["solution"] = type(solution)(moved)
     return True
+
+
+def fill_literal_texts(content: bytes, file: str, constants: Mapping[str, str]) -> bytes:
+    """Return generators.yaml with the values of constants in its literal texts, and in the
+    settings of single tests. `file` is its name in the package."""
+
+    def change(data: Any) -> bool:
+        changed = False
+        for settings in _folders_and_tests(data):
+            for key in TEXTS:
+                value = settings.get(key)
+                filled = _filled(value, constants)
+                if filled != value:
+                    settings[key] = filled
+                    changed = True
+        return changed
+
+    return editing.edit(content, file, change) or content
+
+
+def _filled(value: Any, constants: Mapping[str, str]) -> Any:
+    """Return a YAML value with the values of constants; its texts keep their quotes."""
+    if isinstance(value, str):
+        return type(value)(substitute(value, constants))
+    return substitute_values(value, constants)
 
 
 def _folders_and_tests(folder: Any) -> Iterator[Any]:

@@ -64,6 +64,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         new.add(f"{SCHEMAS}/{inner}", schema)
     if layout is not native.LAYOUT:
         _fill_submissions(problem, layout, new)
+        _fill_recipes(problem, layout, new)
     problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
@@ -209,6 +210,23 @@ def _fill_submissions(problem: Problem, layout: Layout, new: NewPackage) -> None
             new.add(file, filled)
             what = f"{folder}/{file.removeprefix(f'{layout.submissions}/')}: constants"
             new.change(what, "their values: BAPCtools replaces none in submissions")
+
+
+def _fill_recipes(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Put the values of constants into the literal texts of generators.yaml: BAPCtools
+    replaces those in commands only."""
+    recipes = problem.paths.generators_yaml
+    place = f"{layout.generators}/{recipes.name}"
+    content = new.files.get(place)
+    if content is None:
+        return
+    file = problem.paths.relative_path(recipes)
+    before = read_file(content)
+    filled = problem_files.fill_literal_texts(before, file, problem.constants)
+    if filled != before:
+        new.add(place, filled)
+        why = "their values: BAPCtools replaces none there"
+        new.change(f"{file}: constants in literal texts", why)
 
 
 def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:

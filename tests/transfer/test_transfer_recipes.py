@@ -1,5 +1,5 @@
-"""The solution that makes answers gets its new path at every level of generators.yaml, and
-a package that is written with errors ends with them."""
+"""What becomes of generators.yaml in an import or export, and of packages that are written
+with errors."""
 
 from __future__ import annotations
 
@@ -95,3 +95,57 @@ def test_an_export_with_errors_ends_with_them(tmp_path: Path, out: str) -> None:
     assert done.says("dropped: jury")
     assert done.code == 3
     assert "no such file: /jury/other.py" in done.err.splitlines()[-1]
+
+
+CONSTANTS = """\
+# {{top}} is a constant.
+data:
+  secret:
+    test_group.yaml: {input_validator_args: ["{{top}}"]}
+    data:
+      a: {in: "{{top}} 2", ans: "102"}
+      b: {generate: "give.py {{top}}", desc: "up to {{top}}"}
+      c: {in: "3 4", ans: "7", desc: "{{other}}", yaml: {input_validator_args: ["{{top}}"]}}
+"""
+
+
+def with_constants(root: Path) -> Path:
+    start = package(root, CONSTANTS)
+    (start / "generators/give.py").write_text("import sys\nprint(sys.argv[1], 4)\n")
+    with (start / "problem.yaml").open("a") as config:
+        config.write("constants: {top: 100}\n")
+    return start
+
+
+def test_an_export_has_the_values_of_constants_in_literal_texts(tmp_path: Path) -> None:
+    start = with_constants(tmp_path / "start")
+    done = judge("export", tmp_path / "out", "--unchecked", "--problem", start)
+    assert done.code == 0, done.text
+    assert done.says("changed: generators/generators.yaml: constants in literal texts")
+    text = (tmp_path / "out/generators/generators.yaml").read_text()
+    # BAPCtools replaces those in commands and in settings of groups.
+    assert text.splitlines() == (
+        CONSTANTS.replace('"{{top}} 2"', '"100 2"')
+        .replace("up to {{top}}", "up to 100")
+        .replace('["{{top}}"]}}', "['100']}}")
+        .splitlines()
+    )
+
+
+def test_a_constant_in_a_literal_text_is_named_where_bapctools_reads_the_package(
+    tmp_path: Path,
+) -> None:
+    start = with_constants(tmp_path / "start")
+    done = judge("generate", "--problem", start)
+    assert done.code == 0, done.text
+    assert (start / "data/secret/a.in").read_text() == "100 2\n"
+    done = judge("validate", "--problem", start)
+    warnings = [line for line in done.text.splitlines() if "BAPCtools keeps" in line]
+    assert len(warnings) == 1
+    assert "generators.yaml:6: data.secret.data.a.in: " in warnings[0]
+    assert "{{top}}" in warnings[0]
+    assert "write 100" in warnings[0]
+
+    assert judge("import", start, tmp_path / "native").code == 0
+    done = judge("validate", "--problem", tmp_path / "native")
+    assert not done.says("BAPCtools keeps")
