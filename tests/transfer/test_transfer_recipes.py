@@ -149,3 +149,23 @@ def test_a_constant_in_a_literal_text_is_named_where_bapctools_reads_the_package
     assert judge("import", start, tmp_path / "native").code == 0
     done = judge("validate", "--problem", tmp_path / "native")
     assert not done.says("BAPCtools keeps")
+
+
+def test_an_export_names_tests_that_bt_generate_would_remove(tmp_path: Path) -> None:
+    start = package(tmp_path / "start")
+    for name, content in {"by-hand.in": "9 9\n", "by-hand.ans": "18\n"}.items():
+        (start / "data/secret").mkdir(exist_ok=True)
+        (start / "data/secret" / name).write_text(content)
+    out = ("--unchecked", "--problem", start)
+    done = judge("export", tmp_path / "current", *out)
+    assert done.code == 0
+    assert done.says(
+        "to fix: data: no recipe for secret/by-hand (`bt generate`", "--add"
+    )
+    # Legacy packages have no generators.yaml that somebody runs.
+    done = judge("export", tmp_path / "old", *out, "--format", "kattis-legacy")
+    assert not done.says("no recipe for")
+
+    (start / "generators/generators.yaml").unlink()
+    done = judge("export", tmp_path / "again", *out)
+    assert not done.says("no recipe for")

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from judging.core.diagnostics import first_of
 from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
@@ -65,6 +66,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     if layout is not native.LAYOUT:
         _fill_submissions(problem, layout, new)
         _fill_recipes(problem, layout, new)
+        _name_tests_without_recipe(problem, new)
     problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
@@ -227,6 +229,17 @@ def _fill_recipes(problem: Problem, layout: Layout, new: NewPackage) -> None:
         new.add(place, filled)
         why = "their values: BAPCtools replaces none there"
         new.change(f"{file}: constants in literal texts", why)
+
+
+def _name_tests_without_recipe(problem: Problem, new: NewPackage) -> None:
+    """Report the tests that `bt generate` moves away, because no recipe makes them."""
+    paths = problem.paths
+    handmade = problem.tests_without_recipe
+    if not paths.generators_yaml.is_file() or not handmade:
+        return
+    what = f"{paths.relative_path(paths.data)}: no recipe for {first_of(handmade)}"
+    remedy = "move it elsewhere, then `judge generate --add FILE` writes a recipe"
+    new.ask_to_fix(what, f"`bt generate` removes such a test: {remedy}")
 
 
 def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
