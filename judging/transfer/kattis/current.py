@@ -19,7 +19,7 @@ from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
-from judging.transfer import problem_files
+from judging.transfer import git_files, problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, submissions_yaml, test_groups
 from judging.transfer.new_package import NewPackage
@@ -28,7 +28,7 @@ from judging.transfer.new_package import NewPackage
 # letters a-z and digits 0-9."
 FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
-_SAME = ("include", "attachments", "solution", "answer_validators")
+_SAME = ("include", "attachments", "solution", "problem_slide", "answer_validators")
 _OLDER_VALIDATORS = "input_format_validators"
 _OLDER_DATA = re.compile(
     r"^(invalid_input|invalid_answer|invalid_output|valid_output)s/"
@@ -61,6 +61,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         content = _content(paths, source, layout, new)
         if content is not None:
             new.add(target, content)
+    git_files.add(paths, new)
     for inner, schema in readable_files(paths.root / SCHEMAS, paths):
         new.add(f"{SCHEMAS}/{inner}", schema)
     if layout is not native.LAYOUT:
