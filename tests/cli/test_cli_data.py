@@ -141,6 +141,8 @@ def test_generate_adds_an_input_made_by_hand(tmp_path: Path) -> None:
     assert (again.code, "exists already" in again.err) == (2, True)
     refused = package.judge("generate", "--add", tmp_path / "bad.in")
     assert (refused.code, "validate.py rejects" in refused.err) == (3, True)
+    # Its own file, since none in the data folder was written.
+    assert refused.says(f"error: {tmp_path / 'bad.in'}: ", "; not added")
     assert package.judge("generate", "--add", tmp_path / "none.in").code == 2
     assert package.files() == files
 

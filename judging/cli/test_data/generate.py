@@ -139,7 +139,8 @@ def _add(package: Problem, file: Path, group: str | None, tier: str) -> None:
     for fault in text_faults(file):
         output.say(warning(fault, str(file)))
     comment = f"added by hand: judge generate --add {file.name}"
-    add_test(package, NewTest(place, content, comment), tier, sys.stdout)
+    new = NewTest(place, content, comment, source=file)
+    add_test(package, new, tier, sys.stdout)
 
 
 def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
