@@ -429,3 +429,19 @@ def test_the_draft_reads_groups_of_either_kind(tmp_path: Path) -> None:
     )
     assert groups_of(new)["secret"] == TestGroup("", Aggregation.SUM, max_score=100.0)
     assert new.testcases[1].input_validator_args == ("a",)
+
+
+def test_a_generators_yaml_that_lists_no_test_is_named(tmp_path: Path) -> None:
+    no_data = {name: None for name in CURRENT if name.startswith("data/")}
+    root = package(tmp_path / "sums", CURRENT, no_data)
+    (root / "data").mkdir()
+    missing = "no tests: expected NAME.in with NAME.ans in secret, or generators.yaml"
+    assert f"error: data: {missing}" in findings(root)
+    recipes = "data: {sample: {data: []}, secret: {data: []}}\n"
+    package(root, {"generators/generators.yaml": recipes})
+    fault = "no tests: generators/generators.yaml lists none below data"
+    assert any(text.startswith(f"error: data: {fault}; ") for text in findings(root))
+    # A test with a fault is listed.
+    recipes = "data: {secret: {data: {a: {hint: no input}}}}\n"
+    package(root, {"generators/generators.yaml": recipes})
+    assert f"error: data: {missing}" in findings(root)
