@@ -14,7 +14,6 @@ from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml import kinds
-from judging.package.yaml.documents import KeyPath
 from judging.package.yaml.tables import Table, is_number
 
 VERSION = "2025-09"
@@ -127,7 +126,6 @@ _FOREIGN = (
 )
 # `100_000`, `1e5` and the like, which YAML's readers take for text or for a fraction.
 _UNUSUAL_NUMBER = re.compile(r"[+-]?\d+(_\d+)+|[+-]?\d+(\.0*)?([eE]\+?\d{1,2})?")
-_FRACTION = re.compile(r"[+-]?\d+\.\d*")
 # Source: legacy, "limits": time_multiplier and time_safety_margin.
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
@@ -358,19 +356,8 @@ def _constants(table: Table) -> dict[str, str]:
                 break
             found[f"{name}.{variant}"] = str(text)
         found[name] = found.get(f"{name}.value", "")
-        # Somebody who writes 10.0 means no integer; 1e5 becomes 100000.0 as well.
-        meant = _FRACTION.fullmatch(found[name])
-        if not meant or _has_exponent(constants, name, isinstance(value, dict)):
-            _warn_of_unusual_number(constants, name, found[name])
+        _warn_of_unusual_number(constants, name, found[name])
     return found
-
-
-def _has_exponent(constants: Table, name: str, in_map: bool) -> bool:
-    """Return True if the value of a constant is written as in `1e5`."""
-    path: KeyPath = (*constants.path, name)
-    if in_map:
-        path = (*path, "value")
-    return path in constants.document.exponents
 
 
 def _warn_of_unusual_number(constants: Table, name: str, text: str) -> None:

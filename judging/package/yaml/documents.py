@@ -7,7 +7,7 @@ events allow refusing duplicate keys, exploding aliases and endless nesting with
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
@@ -75,13 +75,12 @@ class Document:
 
     `file` is its name in messages, relative to the package root. `data` holds dicts with
     text keys, lists, str, int, float, bool and None. `lines` has the line, from 1, of
-    every key and list item; `exponents` the places of numbers such as 1e5.
+    every key and list item.
     """
 
     file: str
     data: dict[str, object]
     lines: Mapping[KeyPath, int]
-    exponents: Collection[KeyPath] = ()
 
     def line(self, path: KeyPath) -> int | None:
         """Return the line of the key at `path`, or of the nearest key around it."""
@@ -172,7 +171,7 @@ def parse(
         return None
     value = built.value
     if isinstance(value, dict):
-        return Document(file, value, built.lines, built.exponents)
+        return Document(file, value, built.lines)
     if listed and isinstance(value, list):
         lines: dict[KeyPath, int] = {
             (listed, *path): line for path, line in built.lines.items()
@@ -249,15 +248,10 @@ class _Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Built:
-    """A value, and the lines of the keys and items in it, by their paths from it.
-
-    exponents: the paths of numbers with an exponent; those that an alias repeats are
-        not among them.
-    """
+    """A value, and the lines of the keys and items in it, by their paths from it."""
 
     value: object
     lines: Mapping[KeyPath, int]
-    exponents: Collection[KeyPath] = ()
 
 
 def _build(content: bytes, file: str, report: DiagnosticSink) -> _Built:
@@ -273,7 +267,7 @@ def _build(content: bytes, file: str, report: DiagnosticSink) -> _Built:
         raise _Refused.by(syntax_fault(failure, text)) from failure
     except yaml.YAMLError as failure:
         raise _Refused.by(unreadable_character(failure, text)) from failure
-    return _Built(value, builder.lines, builder.exponents)
+    return _Built(value, builder.lines)
 
 
 @dataclass(slots=True)
@@ -289,7 +283,6 @@ class _Builder:
     events: Iterator[yaml.Event]
     lines: dict[KeyPath, int] = field(default_factory=dict)
     found: list[KeyPath] = field(default_factory=list)
-    exponents: list[KeyPath] = field(default_factory=list)
     anchors: dict[str, _Built] = field(default_factory=dict)
     values: int = 0
 
@@ -320,8 +313,6 @@ class _Builder:
         first_inside = len(self.found)
         if isinstance(event, yaml.ScalarEvent):
             value: object = self.scalar(event)
-            if isinstance(value, float) and "e" in event.value.lower():
-                self.exponents.append(path)
         elif isinstance(event, yaml.SequenceStartEvent):
             _check_tag(event, "seq")
             value = self.sequence(path)
