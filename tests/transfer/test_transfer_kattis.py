@@ -208,8 +208,63 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         "mixed/both.py": tag,
     }
     assert {(note.effect, note.what) for note in notes if "rejected/" in note.what} == {
+        ("changed", "solutions/rejected/both.py: moved to mixed"),
         ("changed", "solutions/rejected/mle.py: MLE becomes RTE"),
         ("dropped", "solutions/rejected/said.py: expected message 'too many'"),
+    }
+
+
+LEGACY_FOLDERS: Mapping[str, str | None] = {
+    "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
+    "submissions/wrong_answer/three.py": "print(3)\n",
+    "submissions/time_limit_exceeded/slow.py": "while True: pass\n",
+    "submissions/run_time_error/crash.py": "crash\n",
+    "submissions/slow_accepted/sum.py": "print(sum(map(int, input().split())), 1)\n",
+    "submissions/mixed/some.py": "print(4) # @EXPECTED_RESULTS@: WRONG-ANSWER, RUN-ERROR\n",
+    "submissions/astray.py": None,
+}
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
+@pytest.mark.parametrize("imported", [False, True])
+def test_a_legacy_package_keeps_the_folders_of_its_submissions(
+    tmp_path: Path, format: str, imported: bool
+) -> None:
+    package = legacy(tmp_path / "sums", LEGACY_FOLDERS)
+    if imported:
+        import_package(package, tmp_path / "native")
+        package = tmp_path / "native"
+    notes = export_package(load(package), tmp_path / "out", format)
+    written = [
+        name for name in file_names(tmp_path / "out") if name.startswith("submissions/")
+    ]
+    assert written == sorted(name for name, text in LEGACY_FOLDERS.items() if text)
+    ignored = {
+        note.what.partition("/")[2]: note.effect
+        for note in notes
+        if "problemtools ignores it" in note.why
+    }
+    assert ignored == {
+        "slow_accepted/sum.py": "kept but unused",
+        "mixed/some.py": "kept but unused",
+    }
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
+def test_a_move_to_mixed_is_reported_with_its_consequence(
+    tmp_path: Path, format: str
+) -> None:
+    package = legacy(tmp_path / "sums")
+    rules = "time_limit_exceeded: {permitted: [AC, RTE, TLE], required: [RTE, TLE]}\n"
+    (package / "submissions/submissions.yaml").write_text(rules)
+    notes = export_package(load(package), tmp_path / "out", format)
+    assert (tmp_path / "out/submissions/mixed/slow.py").is_file()
+    moved = {str(note) for note in notes if "moved to" in note.what}
+    assert moved == {
+        "changed: submissions/time_limit_exceeded/slow.py: moved to mixed (no legacy folder "
+        "means TLE or RTE; problemtools ignores it)",
+        "changed: submissions/astray.py: moved to mixed (it has no expected verdict; "
+        "problemtools ignores it)",
     }
 
 
