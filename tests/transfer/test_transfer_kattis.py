@@ -180,13 +180,14 @@ def test_a_native_package_is_not_imported(tmp_path: Path) -> None:
 RULES = """\
 rejected/wa.py: {permitted: [AC, WA], required: [WA]}
 rejected/mle.py: {permitted: [AC, MLE], required: [MLE]}
+rejected/ole.py: {permitted: [AC, OLE], required: [OLE]}
 rejected/both.py: {permitted: [AC, WA, TLE], required: [WA, TLE]}
 rejected/said.py: {permitted: [WA], required: [WA], message: too many}
 """
 
 
 def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
-    names = ("wa", "mle", "both", "said")
+    names = ("wa", "mle", "ole", "both", "said")
     files: dict[str, str | bytes | None] = {
         f"solutions/rejected/{name}.py": "pass" for name in names
     }
@@ -205,11 +206,13 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         "wrong_answer/wa.py": "pass",
         "wrong_answer/said.py": "pass",
         "run_time_error/mle.py": "pass",
+        "time_limit_exceeded/ole.py": "pass",
         "mixed/both.py": tag,
     }
     assert {(note.effect, note.what) for note in notes if "rejected/" in note.what} == {
         ("changed", "solutions/rejected/both.py: moved to mixed"),
         ("changed", "solutions/rejected/mle.py: MLE becomes RTE"),
+        ("changed", "solutions/rejected/ole.py: OLE becomes TLE"),
         ("dropped", "solutions/rejected/said.py: expected message 'too many'"),
     }
 

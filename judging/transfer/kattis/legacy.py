@@ -72,6 +72,9 @@ def _results_of_each_verdict() -> dict[Verdict, tuple[str, ...]]:
 _FOLDERS: Mapping[Verdict, str] = _folder_of_each_verdict()
 _RESULTS: Mapping[Verdict, tuple[str, ...]] = _results_of_each_verdict()
 _PARTIAL = "partially_accepted"
+# No folder means MLE or OLE. In problemtools and DOMjudge a program that prints forever
+# runs until it times out.
+_FOLDED_HERE: Mapping[str, Verdict] = {**FOLDED, Verdict.OLE: Verdict.TLE}
 
 
 def export(problem: Problem, name: str) -> NewPackage:
@@ -256,8 +259,7 @@ def _place(problem: Problem, submission: Submission, new: NewPackage) -> _Place:
     folder = _folder_with_rule(expectation)
     if folder is not None:
         return _Place(folder)
-    # No folder means MLE or OLE: a program that hits such a limit is in run_time_error.
-    folded = {FOLDED.get(verdict, verdict) for verdict in whole}
+    folded = {_FOLDED_HERE.get(verdict, verdict) for verdict in whole}
     if len(folded) > 1 or not folded <= _FOLDERS.keys():
         return _place_with_tag(problem, submission, whole, new)
     (verdict,) = folded
