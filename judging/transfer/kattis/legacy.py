@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
+from judging.core.scoring import scoring
 from judging.core.verdicts import FOLDED, Verdict, listed
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
@@ -254,7 +255,7 @@ def _place(problem: Problem, submission: Submission, new: NewPackage) -> _Place:
         return _place_elsewhere(problem, submission, why, new)
     problem_files.drop_details(submission, "legacy folders state verdicts only", new)
     whole = problem_files.whole_verdicts(expectation)
-    if problem.scoring and _is_partial(expectation, whole):
+    if _is_partial(problem, expectation, whole):
         return _Place(_PARTIAL)
     folder = _folder_with_rule(expectation)
     if folder is not None:
@@ -276,7 +277,7 @@ def _place_with_tag(
     """Return the place of a submission that may get one of the verdicts `whole`."""
     expectation = submission.expectation
     why = f"no legacy folder means {listed(whole, ' or ')}"
-    if expectation and expectation.permitted >= ANY and not expectation.required:
+    if expectation is not None and _expects_nothing(expectation):
         why = "any verdict meets its expectation"
     names: list[str] = []
     for verdict in Verdict:
@@ -284,6 +285,11 @@ def _place_with_tag(
             names += _RESULTS.get(verdict, ())
     place = _place_elsewhere(problem, submission, why, new)
     return replace(place, results=", ".join(dict.fromkeys(names)))
+
+
+def _expects_nothing(expectation: Expectation) -> bool:
+    free = expectation.permitted >= ANY and not expectation.required
+    return free and expectation.score is None
 
 
 def _is_stated_in_source(expectation: Expectation) -> bool:
@@ -327,12 +333,20 @@ def _folder_with_rule(expectation: Expectation) -> str | None:
     return None
 
 
-def _is_partial(expectation: Expectation, whole: Collection[Verdict]) -> bool:
+def _is_partial(
+    problem: Problem, expectation: Expectation, whole: Collection[Verdict]
+) -> bool:
     """Return True if a submission of a scoring problem gets a part of the points."""
+    rules = scoring(problem)
+    if rules is None:
+        return False
     if expectation.partial:
         return True
-    some_points = expectation.score is not None and expectation.score[1] > 0
-    return some_points and Verdict.AC not in whole
+    if expectation.score is None:
+        return False
+    _, high = expectation.score
+    below_best = rules.best is not None and high < rules.best
+    return high > 0 and (below_best or Verdict.AC not in whole)
 
 
 def _contents(source: Source) -> dict[str, bytes | Path]:
