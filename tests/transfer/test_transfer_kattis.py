@@ -106,6 +106,7 @@ def test_arguments_of_a_legacy_package_reach_its_tests(tmp_path: Path) -> None:
         "secret/b/1": ("float_tolerance", "1e-3"),
     }
     assert {(note.effect, note.what) for note in made.notes} == {
+        ("changed", "submissions/astray.py: a rule permits any verdict"),
         ("dropped", "domjudge-problem.ini"),
         ("dropped", "graphs"),
     }
@@ -118,6 +119,21 @@ def test_a_note_on_domjudges_file_names_only_what_it_states(tmp_path: Path) -> N
     made = import_package(legacy(tmp_path / "sums", changes), tmp_path / "out")
     (about,) = (str(n) for n in made.notes if n.what == "domjudge-problem.ini")
     assert about == "dropped: domjudge-problem.ini (it concerns DOMjudge only)"
+
+
+@pytest.mark.parametrize("format", ["legacy", "2025-09"])
+def test_an_import_names_the_submissions_of_which_nothing_is_expected(
+    tmp_path: Path, format: str
+) -> None:
+    """A warning named them, and the native package has none: their rule is met."""
+    package = legacy(tmp_path / "sums", LEGACY_FOLDERS)
+    if format == "2025-09":
+        export_package(load(package), tmp_path / "current", "kattis-2025-09")
+        package = tmp_path / "current"
+        (package / "submissions/submissions.yaml").unlink()
+    notes = import_package(package, tmp_path / "native").notes
+    named = [note.what for note in notes if "any verdict" in note.what]
+    assert named == ["submissions/slow_accepted/sum.py: a rule permits any verdict"]
 
 
 def test_expected_verdicts_stay(tmp_path: Path) -> None:
@@ -143,7 +159,7 @@ def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
             made.write(tmp_path / "sums" / name, name)
     done = judge("import", "sums.zip", "native", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("native: 3 tests, 3 submissions; 2 notes on what differs")
+    assert done.says("native: 3 tests, 3 submissions; 3 notes on what differs")
 
 
 def test_files_still_name_their_schemas_after_an_export_and_an_import(

@@ -73,6 +73,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
+    submissions_yaml.note_missing_expectations(problem, new)
     if metadata.is_current(problem):
         submissions_yaml.add_missing_rules(problem, layout, new)
     else:

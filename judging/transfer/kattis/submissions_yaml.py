@@ -151,6 +151,15 @@ def drop_compile_errors(problem: Problem, new: NewPackage) -> None:
             new.drop(f"{submission.path}: expected compile error", why)
 
 
+def note_missing_expectations(problem: Problem, new: NewPackage) -> None:
+    """Report the submissions that a rule for any verdict is made for."""
+    for submission in problem.submissions:
+        if submission.expectation is None:
+            what = f"{submission.path}: a rule permits any verdict"
+            why = "it has no expected verdict, and the new package does not warn of that"
+            new.change(what, why)
+
+
 def path_in_folder(problem: Problem, submission: Submission) -> str:
     """Return a submission's path below the submissions folder, moved to `mixed` if it
     lies there directly."""
