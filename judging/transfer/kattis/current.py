@@ -21,7 +21,12 @@ from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
 from judging.transfer import git_files, problem_files
 from judging.transfer.filesystem import read_file
-from judging.transfer.kattis import metadata, submissions_yaml, test_groups
+from judging.transfer.kattis import (
+    metadata,
+    partial_scores,
+    submissions_yaml,
+    test_groups,
+)
 from judging.transfer.new_package import NewPackage
 
 # 2025-09, "General requirements": "The directory name must consist solely of lowercase
@@ -72,6 +77,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
+    submissions_yaml.note_missing_expectations(problem, new)
     if metadata.is_current(problem):
         submissions_yaml.add_missing_rules(problem, layout, new)
     else:
@@ -115,7 +121,8 @@ def _add_settings(problem: Problem, layout: Layout, new: NewPackage) -> None:
             settings,
         )
         new.add(recipes, changed)
-    rules = submissions_yaml.rules(problem)
+    partial = partial_scores.score_range(problem, settings) if problem.scoring else None
+    rules = submissions_yaml.rules(problem, partial, new)
     if rules:
         new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
 
