@@ -60,11 +60,11 @@ def statement_content(problem: Problem, source: Path) -> bytes | Path:
     return after.encode("utf-8", "surrogateescape")
 
 
-def recipes_content(problem: Problem, layout: Layout) -> bytes:
+def recipes_content(problem: Problem, layout: Layout, moved: Mapping[str, str]) -> bytes:
     """Return generators.yaml for a format without constants: with their values, and with
-    the path that the model solution has in `layout`."""
-    text = move_solution(problem.paths, layout).decode("utf-8", "surrogateescape")
-    lines = text.splitlines(keepends=True)
+    the paths that `move_solutions` returns."""
+    content = move_solutions(problem.paths, layout, moved)
+    lines = content.decode("utf-8", "surrogateescape").splitlines(keepends=True)
     filled = []
     for line in lines:
         # A comment may explain what a constant is.
@@ -73,32 +73,41 @@ def recipes_content(problem: Problem, layout: Layout) -> bytes:
     return "".join(filled).encode("utf-8", "surrogateescape")
 
 
-def move_solution(paths: Paths, layout: Layout) -> bytes:
+def move_solutions(paths: Paths, layout: Layout, moved: Mapping[str, str]) -> bytes:
     """Return generators.yaml with the paths that the model solutions have in `layout`: of
-    the whole file, of folders and of tests."""
-    before = f"/{paths.relative_path(paths.submissions)}/"
-    after = f"/{layout.submissions}/"
+    the whole file, of folders and of tests.
+
+    moved: the new path of each submission that is in another folder than before.
+    """
 
     def change(data: Any) -> bool:
         changed = False
-        if before != after:
-            for settings in _folders_and_tests(data):
-                changed |= _move_one_solution(settings, before, after)
+        for settings in _folders_and_tests(data):
+            before = settings.get("solution")
+            if not isinstance(before, str):
+                continue
+            after = _path_of_solution(before, paths, layout, moved)
+            if after != before:
+                # The type of a text has its quotes.
+                settings["solution"] = type(before)(after)
+                changed = True
         return changed
 
     file = paths.relative_path(paths.generators_yaml)
     return editing.edit(read_file(paths.generators_yaml), file, change) or b""
 
 
-def _move_one_solution(settings: Any, before: str, after: str) -> bool:
-    """Move the solution that a folder or a test states; return True if it states one."""
-    solution = settings.get("solution")
-    if not isinstance(solution, str) or not solution.startswith(before):
-        return False
-    moved = after + solution.removeprefix(before)
-    # The type of a text has its quotes.
-    settings["solution"] = type(solution)(moved)
-    return True
+def _path_of_solution(
+    solution: str, paths: Paths, layout: Layout, moved: Mapping[str, str]
+) -> str:
+    """Return the path of a solution, which begins with a slash, in the new package."""
+    target = moved.get(solution.removeprefix("/"))
+    if target is not None:
+        return f"/{target}"
+    folder = f"/{paths.relative_path(paths.submissions)}/"
+    if solution.startswith(folder):
+        return f"/{layout.submissions}/{solution.removeprefix(folder)}"
+    return solution
 
 
 def fill_literal_texts(content: bytes, file: str, constants: Mapping[str, str]) -> bytes:

@@ -72,6 +72,28 @@ def test_solutions_get_their_new_path_at_every_level(tmp_path: Path) -> None:
     assert stated(tmp_path / "back") == before
 
 
+def test_a_solution_that_gets_another_folder_is_found_there(tmp_path: Path) -> None:
+    model = {"submissions/accepted/sum.py": None, "submissions/model.py": ADD}
+    recipes = "solution: /submissions/model.py\n"
+    model["generators/generators.yaml"] = recipes
+    start = kattis.package(tmp_path / "start", kattis.LEGACY, model)
+    done = judge("import", start, tmp_path / "native")
+    assert done.code == 0, done.text
+    assert (tmp_path / "native/solutions/mixed/model.py").is_file()
+    text = (tmp_path / "native/generators/generators.yaml").read_text()
+    assert text == "solution: /solutions/mixed/model.py\n"
+
+    native = tmp_path / "native"
+    (native / "solutions/submissions.yaml").write_text("mine: {permitted: [AC]}\n")
+    (native / "solutions/mixed").rename(native / "solutions/mine")
+    (native / "generators/generators.yaml").write_text(text.replace("mixed", "mine"))
+    args = ("--unchecked", "--format", "kattis-legacy", "--problem", native)
+    done = judge("export", tmp_path / "back", *args)
+    assert done.code == 0, done.text
+    text = (tmp_path / "back/generators/generators.yaml").read_text()
+    assert text == "solution: /submissions/accepted/model.py\n"
+
+
 def test_an_import_with_errors_ends_with_them(tmp_path: Path) -> None:
     recipes = RECIPES.replace('{in: "5 6"', '{in: "5 6", matc: "5"')
     start = package(tmp_path / "start", recipes)

@@ -58,10 +58,14 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
     _check_groups(problem, new)
     files = list(_files(problem, layout))
+    new_places = {paths.relative_path(source): target for source, target in files}
     for source, target in files:
         why = _why_not(paths, source, layout)
         if why:
             new.drop(paths.relative_path(source), why)
+            continue
+        if source == paths.generators_yaml:
+            new.add(target, problem_files.move_solutions(paths, layout, new_places))
             continue
         content = _content(paths, source, layout, new)
         if content is not None:
@@ -195,8 +199,6 @@ def _content(
     in_data = source.is_relative_to(paths.data)
     if in_data and source.name in _LEGACY_SETTINGS:
         return None
-    if source == paths.generators_yaml:
-        return problem_files.move_solution(paths, layout)
     if source == paths.config:
         way_up = b"../" * layout.config.count("/")
         return _SCHEMA.sub(rb"\1" + way_up, read_file(paths.content(source)))

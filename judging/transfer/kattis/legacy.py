@@ -81,7 +81,7 @@ _FOLDED_HERE: Mapping[str, Verdict] = {**FOLDED, Verdict.OLE: Verdict.TLE}
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to the legacy version; the name of the folder does not matter."""
     new = NewPackage()
-    settings = _convert(problem, new)
+    converted = _convert(problem, new)
     paths = problem.paths
     generators = readable_files(paths.generators, paths)
     for inner, source in generators:
@@ -89,7 +89,7 @@ def export(problem: Problem, name: str) -> NewPackage:
             new.drop(paths.relative_path(source), _NO_MANIFEST)
             continue
         if source == paths.generators_yaml:
-            content: bytes | Path = _recipes(problem, settings)
+            content: bytes | Path = _recipes(problem, converted)
         else:
             content = _program_file(source, problem)
         new.add(f"{LAYOUT.generators}/{inner}", content)
@@ -108,9 +108,21 @@ def convert(problem: Problem) -> NewPackage:
     return new
 
 
-def _convert(problem: Problem, new: NewPackage) -> Mapping[str, object] | None:
-    """Add all but the generators. Return the settings of groups that were converted, by
-    the path of their file in the data folder; None if they are legacy ones already."""
+@dataclass(frozen=True, slots=True)
+class _Converted:
+    """What generators.yaml needs to know of the rest of the package.
+
+    settings: those of groups, by the path of their file in the data folder; None if they
+        are legacy ones already.
+    submissions: the new path of each submission.
+    """
+
+    settings: Mapping[str, object] | None
+    submissions: Mapping[str, str]
+
+
+def _convert(problem: Problem, new: NewPackage) -> _Converted:
+    """Add all but the generators."""
     paths = problem.paths
     config = metadata.to_legacy(problem, new)
     settings: Mapping[str, object] | None = None
@@ -131,8 +143,9 @@ def _convert(problem: Problem, new: NewPackage) -> Mapping[str, object] | None:
     for inner, entry in (settings or {}).items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
     _add_statements(problem, new)
+    moved = {}
     for submission in problem.submissions:
-        _add_submission(problem, submission, new)
+        moved[submission.path] = _add_submission(problem, submission, new)
     _add_validators(problem, new)
     for folder in _COPIED:
         for inner, source in readable_files(paths.root / folder, paths):
@@ -141,7 +154,7 @@ def _convert(problem: Problem, new: NewPackage) -> Mapping[str, object] | None:
                 content = _program_file(source, problem)
             new.add(f"{folder}/{inner}", content)
     _drop_rest(problem, new)
-    return settings
+    return _Converted(settings, moved)
 
 
 def _add_statements(problem: Problem, new: NewPackage) -> None:
@@ -180,9 +193,10 @@ def _with_title(content: bytes | Path, target: str, problem: Problem) -> bytes |
     return _NO_TITLE.sub(lambda _: b"\\problemname{" + title + b"}", text)
 
 
-def _recipes(problem: Problem, settings: Mapping[str, object] | None) -> bytes:
+def _recipes(problem: Problem, converted: _Converted) -> bytes:
     """Return generators.yaml with the values of constants and with legacy settings."""
-    content = problem_files.recipes_content(problem, LAYOUT)
+    content = problem_files.recipes_content(problem, LAYOUT, converted.submissions)
+    settings = converted.settings
     if settings is None:
         return content
 
@@ -221,7 +235,8 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
             new.add(f"{LAYOUT.data}/{inner}", source)
 
 
-def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -> None:
+def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -> str:
+    """Add a submission; return its new path."""
     source = submission.source
     place = _place(problem, submission, new)
     name = PurePosixPath(source.name).name
@@ -234,6 +249,7 @@ def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -
     if place.results is not None:
         _add_tag(contents, place.results, source.name, new)
     _add_program(source, contents, target, new)
+    return target
 
 
 @dataclass(frozen=True, slots=True)
