@@ -1,6 +1,5 @@
 """Import the checker, interactor, validators, generators and solutions of a Polygon package."""
 
-import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath, PureWindowsPath
 
@@ -46,8 +45,6 @@ _STANDARD: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 # The standard checkers that the default comparison equals.
 _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
-# testlib's ways to end with points: quitp and quitf(_points or _pc(n), ...).
-_POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 
 
 def add_checker(
@@ -91,7 +88,7 @@ def _default_comparison(described: Description, new: NewPackage) -> tuple[str, .
 def gives_points(described: Description, files: PackageFiles) -> bool:
     """Return True if the checker or the interactor may give points to a test."""
     sources = (described.checker, described.interactor)
-    return any(_POINTS.search(files.read(source)) for source in sources)
+    return any(testlib.gives_points(files.read(source)) for source in sources)
 
 
 def add_validators(described: Description, files: PackageFiles, new: NewPackage) -> bool:
