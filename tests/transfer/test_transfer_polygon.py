@@ -225,6 +225,64 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
     ]
 
 
+def grouped(split: Path, validator: str = "") -> Path:
+    """Give the package the group `example` with a sample, and `big one` with a test."""
+    tests = (
+        '<test method="manual" group="example" points="0" sample="true"/>'
+        '<test method="manual" group="big one" points="70"/>'
+    )
+    groups = (
+        '<groups><group name="example" points-policy="complete-group" points="0"/>'
+        '<group name="big one" points-policy="complete-group" points="70"><dependencies>'
+        '<dependency group="example"/></dependencies></group></groups>'
+    )
+    for name in ("01", "01.a", "02", "02.a"):
+        (split / "tests" / name).write_text("7\n")
+    xml = (split / "problem.xml").read_text()
+    start = xml.rindex("<tests>", 0, xml.index("</testset>", xml.index('name="tests"')))
+    end = xml.index("</tests>", start) + len("</tests>")
+    xml = f"{xml[:start]}<tests>{tests}</tests>{groups}{xml[end:]}"
+    (split / "problem.xml").write_text(xml.replace("<test-count>7<", "<test-count>2<"))
+    source = split / "files/validator.cpp"
+    source.write_text(f"{source.read_text()}// {validator}\n")
+    return split
+
+
+def test_names_of_groups_that_validators_ask_for_survive(
+    split: Path, tmp_path: Path
+) -> None:
+    made = import_package(grouped(split, "validator.group()"), tmp_path / "out")
+    assert not any("names of groups" in note.what for note in made.notes)
+    notes = export_package(made.problem, tmp_path / "back", "polygon")
+    assert not any("input_validator_args" in note.what for note in notes)
+    read = problem_xml.read(tmp_path / "back/problem.xml").testsets[0]
+    assert [test.group for test in read.tests] == ["example", "big one"]
+    assert [group.name for group in read.groups] == ["example", "big one"]
+    assert read.groups[1].dependencies == ("example",)
+
+
+def test_new_names_of_groups_that_nothing_asks_for_are_reported(
+    split: Path, tmp_path: Path
+) -> None:
+    made = import_package(grouped(split), tmp_path / "out")
+    (names,) = [note.what for note in made.notes if "names of groups" in note.what]
+    assert "example becomes sample, big one becomes big_one" in names
+
+
+def test_groups_that_only_validators_need_survive(tmp_path: Path) -> None:
+    flags = "input_validator_args: [--testset, tests, --group, g1{more}]\n"
+    changes = {"problem/data/secret/test_group.yaml": flags.replace("{more}", "")}
+    root = make_package(tmp_path / "sums", changes)
+    notes = export_package(load(root), tmp_path / "out", "polygon")
+    assert not any("input_validator_args" in note.what for note in notes)
+    (testset,) = problem_xml.read(tmp_path / "out/problem.xml").testsets
+    assert [test.group for test in testset.tests] == ["", "g1"]
+    more = flags.replace("{more}", ", --fast")
+    (root / "problem/data/secret/test_group.yaml").write_text(more)
+    notes = export_package(load(root), tmp_path / "more", "polygon")
+    assert any("input_validator_args" in note.what for note in notes)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from judging.core.problem import Problem, Source, Submission
+from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
@@ -96,18 +96,12 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     ):
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
-    groups = polygon_groups.groups_of(problem, tests)
-    points: dict[str, float] = {}
-    if problem.scoring:
-        points = polygon_groups.add_groups(problem, groups, testset, new)
+    scores = _add_groups(problem, tests, testset, new)
     for number, test in enumerate(tests, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
-        if problem.scoring:
-            attributes["group"] = groups[test.name].removeprefix("secret/")
-            attributes["points"] = f"{points.get(test.name, 0.0):g}"
-        SubElement(listed, "test", attributes)
+        SubElement(listed, "test", attributes | scores[test.name])
         place = f"tests/{number:0{digits}d}"
         for path, content in ((place, test.input), (f"{place}.a", test.answer)):
             if content is not None:
@@ -115,6 +109,27 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     if tests:
         data = problem.paths.relative_path(problem.paths.data)
         new.change(f"{data}: test names become numbers", "Polygon numbers its tests")
+
+
+def _add_groups(
+    problem: Problem, tests: Sequence[Testcase], testset: Element, new: NewPackage
+) -> dict[str, dict[str, str]]:
+    """Add the groups of a scoring problem; return the group and the points of each test,
+    as attributes by its name."""
+    scores: dict[str, dict[str, str]] = {}
+    if not problem.scoring:
+        # Groups give no points, but validators may ask for them.
+        for test in tests:
+            group, _ = polygon_groups.split_arguments(test.input_validator_args)
+            scores[test.name] = {"group": group} if group else {}
+        return scores
+    groups = polygon_groups.groups_of(problem, tests)
+    names = polygon_groups.names_in_polygon(problem, groups, new)
+    points = polygon_groups.add_groups(problem, groups, names, testset, new)
+    for name, folder in groups.items():
+        given = f"{points.get(name, 0.0):g}"
+        scores[name] = {"group": names[folder], "points": given}
+    return scores
 
 
 def _add_program(
@@ -229,8 +244,12 @@ def _add_validators(
     elif invalid:
         why = "Polygon tests its validator with them, and no validator is exported"
         new.drop(f"{data}/invalid_input", why)
-    if any(test.input_validator_args for test in problem.testcases):
-        new.drop(f"{data}: input_validator_args", "Polygon validators get no arguments")
+    others: list[str] = []
+    for test in problem.testcases:
+        others += polygon_groups.split_arguments(test.input_validator_args)[1]
+    if others:
+        why = "Polygon validators get no arguments but --testset and --group"
+        new.drop(f"{data}: input_validator_args", why)
 
 
 def _add_invalid_inputs(

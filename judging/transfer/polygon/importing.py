@@ -54,6 +54,9 @@ def convert(root: Path) -> NewPackage:
     arguments = programs.add_checker(described, files, new)
     pass_group = programs.add_validators(described, files, new)
     found = tests.folders(testset, pass_group, new)
+    if testset.scoring and not pass_group:
+        # Arguments of input validators keep the names otherwise.
+        tests.report_new_names(found, new)
     model = programs.add_solutions(described, files, new)
     known = programs.known_generators(described, files)
     recipes = tests.add_tests(testset, found, files, known, new)
