@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support.command import TESTS, judge
-from support.packages import file_names, make_package
+from support.packages import CONFIG, file_names, make_package
 
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Aggregation
@@ -390,3 +390,33 @@ def test_invalid_inputs_become_tests_of_the_first_validator_that_is_written(
     tests = (tmp_path / "out/files/tests/validator-tests").iterdir()
     assert [path.read_text() for path in tests] == ["0\n"]
     assert 'verdict="INVALID"' in (tmp_path / "out/problem.xml").read_text()
+
+
+def test_a_pdf_that_nothing_names_is_no_picture(split: Path, tmp_path: Path) -> None:
+    sections = split / "statement-sections/english"
+    for name in ("statement.pdf", "shown.pdf"):
+        (sections / name).write_bytes(b"%PDF-1.4")
+    legend = sections / "legend.tex"
+    legend.write_text(legend.read_text() + "\\includegraphics{shown}\n")
+    made = import_package(split, tmp_path / "out")
+    found = [path.name for path in (tmp_path / "out/problem").glob("*.pdf")]
+    assert found == ["shown.pdf"]
+    dropped = [note.what for note in made.notes if note.effect == "dropped"]
+    assert "statement-sections/english/statement.pdf" in dropped
+
+
+def test_a_pdf_without_a_language_has_the_only_one_of_the_package(
+    tmp_path: Path,
+) -> None:
+    name = CONFIG.replace("name: Sums", "name: {ru: Sums}")
+    changes: dict[str, str | bytes | None] = {
+        "problem/problem.yaml": name,
+        "problem/statement.en.md": None,
+        "problem/statement.pdf": b"%PDF-1.4",
+    }
+    root = make_package(tmp_path / "sums", changes)
+    export_package(load(root), tmp_path / "out", "polygon")
+    described = problem_xml.read(tmp_path / "out/problem.xml")
+    assert dict(described.names) == {"russian": "Sums"}
+    path = "statements/.pdf/russian/problem.pdf"
+    assert described.statements == {("russian", "application/pdf"): path}

@@ -1,7 +1,7 @@
 """Convert statements: Polygon has a LaTeX file for each section, other packages have one file."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
@@ -13,7 +13,7 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.headings import SECTIONS, headings, section_of
-from judging.transfer.polygon.pictures import ExportedPictures, is_picture
+from judging.transfer.polygon.pictures import ExportedPictures, is_picture, shown_in
 from judging.transfer.polygon.problem_xml import Description
 from judging.transfer.problem_files import PICTURES, statement_content
 
@@ -54,12 +54,12 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
     pictures = ExportedPictures(
         [(path, inner) for path, inner in sources if is_picture(inner)]
     )
+    without_language = _only_language(problem, [inner for _, inner in sources])
     for source, inner in sources:
         if is_picture(inner):
             continue
         parts = inner.split(".")
-        # `problem.tex`, without a language, is English.
-        code = parts[1] if len(parts) == 3 else "en"
+        code = parts[1] if len(parts) == 3 else without_language
         file = problem.paths.relative_path(source)
         if parts[0] != "problem" or "/" in inner:
             new.drop(file, "Polygon has no place for it beside the statements")
@@ -75,6 +75,20 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
         SubElement(names, "name", {"language": "english", "value": problem.name})
     folder = problem.paths.config.parent
     pictures.report_unused(problem.paths.relative_path(folder), new)
+
+
+def _only_language(problem: Problem, files: Sequence[str]) -> str:
+    """Return the language of statements whose names state none, such as `problem.pdf`.
+
+    The formats call it English, unless everything else is in one other language.
+    """
+    names = problem.metadata.get("name")
+    known = set(names) if isinstance(names, Mapping) else set()
+    for file in files:
+        parts = file.split(".")
+        if parts[0] == "problem" and len(parts) == 3:
+            known.add(parts[1])
+    return str(min(known)) if len(known) == 1 else "en"
 
 
 def _name(problem: Problem, code: str) -> str:
@@ -177,7 +191,7 @@ def import_statements(
             text = _from_single_file(short, folder, files)
         if text is not None:
             new.add(LAYOUT.statement.replace("*", f"{short}.tex"), text.encode())
-            _add_pictures(folder, files, new)
+            _add_pictures(text, folder, files, new)
         else:
             _add_finished(described, language, short, files, new)
 
@@ -224,12 +238,19 @@ def _compose(name: str, language: str, parts: Mapping[str, str]) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
+def _add_pictures(text: str, folder: str, files: PackageFiles, new: NewPackage) -> None:
+    """Add the pictures in the folder of the statement `text`."""
+    shown = shown_in(text)
     for path in files.files_in(folder):
         if path.suffix.lower() not in PICTURES:
             continue
         file = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
+        if path.suffix.lower() == ".pdf" and not {path.name, path.stem} & shown:
+            # Setters put finished statements there, which are no pictures.
+            files.take(file)
+            new.drop(file, "neither problem.xml nor the statement names it")
+            continue
         content = files.read(file)
         if valid_name(path.name) != path.name:
             new.drop(file, "packages do not allow this file name")
