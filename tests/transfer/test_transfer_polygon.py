@@ -109,6 +109,10 @@ def test_every_difference_is_reported(split: Path, tmp_path: Path) -> None:
         ("dropped", "problem.xml: 1 of 2 tests of validators"),
         ("dropped", "statements/klingon"),
         ("changed", "problem.xml: memory limit of 268435457 bytes becomes 257 MiB"),
+        (
+            "dropped",
+            "problem.xml: types of sources cpp.g++17 python.3, checker type testlib",
+        ),
         ("dropped", "scripts/run.bat"),
         ("dropped", "statement-sections/english/example.01"),
     }
@@ -157,7 +161,7 @@ def test_a_zip_file_of_one_folder_is_judged(tmp_path: Path) -> None:
             made.write(SPLIT / name, f"split/{name}")
     done = judge("import", "split-1.zip", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("split-1: 4 tests, 6 submissions; 12 notes on what differs")
+    assert done.says("split-1: 4 tests, 6 submissions; 13 notes on what differs")
     done = judge("run", "--problem", "split-1", "--until", "all", cwd=tmp_path)
     assert done.code == 0
     assert done.says("6 of 6 submissions met their expectation on 4 tests")
@@ -420,3 +424,67 @@ def test_a_pdf_without_a_language_has_the_only_one_of_the_package(
     assert dict(described.names) == {"russian": "Sums"}
     path = "statements/.pdf/russian/problem.pdf"
     assert described.statements == {("russian", "application/pdf"): path}
+
+
+def test_details_without_a_place_are_named_in_one_line(
+    split: Path, tmp_path: Path
+) -> None:
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace('revision="1"', 'revision="19"').replace("/split", "/p1/other")
+    xml = xml.replace("<checker ", '<checker name="std::ncmp.cpp" ')
+    properties = '<properties><property name="tests-wellformed" value="true"/>'
+    xml = xml.replace("</problem>", f"{properties}</properties></problem>")
+    (split / "problem.xml").write_text(xml)
+    notes = import_package(split, tmp_path / "out").notes
+    (note,) = [note.what for note in notes if "revision" in note.what]
+    assert note == (
+        "problem.xml: revision 19, short-name split, types of sources cpp.g++17 python.3, "
+        "checker name std::ncmp.cpp, checker type testlib, properties tests-wellformed"
+    )
+
+
+def test_notes_on_solutions_become_comments(split: Path, tmp_path: Path) -> None:
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace('tag="accepted"', 'tag="accepted" note="n\x85 &#10;корень"')
+    (split / "problem.xml").write_text(xml)
+    made = import_package(split, tmp_path / "out")
+    assert made.problem.diagnostics == ()
+    text = (tmp_path / "out/solutions/submissions.yaml").read_text()
+    assert text.startswith("# accepted/other.py: n корень\n")
+
+
+def test_the_address_in_polygon_survives(split: Path, tmp_path: Path) -> None:
+    made = import_package(grouped(split), tmp_path / "out")
+    notes = export_package(made.problem, tmp_path / "elsewhere", "polygon")
+    assert not any(": source" in note.what for note in notes)
+    described = problem_xml.read(tmp_path / "elsewhere/problem.xml")
+    assert (described.url, described.short_name) == (
+        "https://example.org/split",
+        "split",
+    )
+
+
+def test_an_export_lists_the_statement_that_it_writes(
+    split: Path, tmp_path: Path
+) -> None:
+    (split / "statement-sections/english/coin.png").write_bytes(b"PNG")
+    legend = split / "statement-sections/english/legend.tex"
+    legend.write_text("Split it. \\includegraphics{coin}\n")
+    made = import_package(grouped(split), tmp_path / "out")
+    out = tmp_path / "back"
+    export_package(made.problem, out, "polygon")
+    path = "statements/english/problem.tex"
+    key = ("english", "application/x-tex")
+    assert problem_xml.read(out / "problem.xml").statements == {key: path}
+    assert (out / path).read_text() == (
+        "\\begin{problem}{Split}{standard input}{standard output}{1.5 s}{257 MiB}\n"
+        "\nSplit it. \\includegraphics{coin.png}\n"
+        "\n\\InputFile\n\nOne integer $n$.\n\n\\OutputFile\n\nTwo integers.\n"
+        "\n\\end{problem}\n"
+    )
+    assert (out / "statements/english/coin.png").read_bytes() == b"PNG"
+    # The statement alone is enough for an import.
+    shutil.rmtree(out / "statement-sections")
+    import_package(out, tmp_path / "again")
+    text = (tmp_path / "again/problem/statement.en.tex").read_text()
+    assert "\\section*{Input}\nOne integer $n$." in text

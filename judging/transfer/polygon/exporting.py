@@ -49,7 +49,11 @@ _CARRIED_LIMITS = frozenset({"time_limit", "memory"})
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to a Polygon package with the short name `name`."""
     new = NewPackage()
-    root = Element("problem", {"revision": "1", "short-name": name})
+    url = _url_in_polygon(problem)
+    short_name = url.rpartition("/")[2] or name
+    root = Element("problem", {"revision": "1", "short-name": short_name})
+    if url:
+        root.set("url", url)
     export_statements(problem, root, new)
     _add_tests(problem, root, new)
     files = SubElement(root, "files")
@@ -70,6 +74,14 @@ def export(problem: Problem, name: str) -> NewPackage:
     declaration = b'<?xml version="1.0" encoding="utf-8"?>\n'
     new.add(PROBLEM_XML, declaration + tostring(root, "utf-8"))
     return new
+
+
+def _url_in_polygon(problem: Problem) -> str:
+    """Return the address that an import from Polygon keeps as the source, else ""."""
+    source = problem.metadata.get("source")
+    if not isinstance(source, Mapping) or source.get("name") != "Polygon":
+        return ""
+    return str(source.get("url") or "").rstrip("/")
 
 
 def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
@@ -329,6 +341,8 @@ def _drop_settings(problem: Problem, new: NewPackage) -> None:
             for limit in value:
                 if limit not in _CARRIED_LIMITS:
                     new.drop(f"{file}: limits.{limit}", "Polygon has no such limit")
+        elif key == "source" and _url_in_polygon(problem):
+            continue
         elif key not in _CARRIED_KEYS and value:
             new.drop(f"{file}: {key}", "problem.xml has no such key")
 

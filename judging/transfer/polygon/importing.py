@@ -194,6 +194,9 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
     policies = ", ".join(sorted(feedback - {""}))
     if policies:
         new.drop(f"{NAME}: feedback policies {policies}", "native packages have none")
+    if described.details:
+        what = f"{NAME}: {', '.join(described.details)}"
+        new.drop(what, "native packages have no place for them")
     for element, count in described.unused.items():
         new.drop(f"{NAME}: {element}: {count}", "native packages have no place for them")
     # Resources were added with the programs that include them.

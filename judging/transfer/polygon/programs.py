@@ -7,6 +7,7 @@ from judging.languages import is_source
 from judging.package import testlib
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
+from judging.package.yaml import dumping
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import PackageFiles, valid_name
 from judging.transfer.polygon import adapters
@@ -185,6 +186,7 @@ def add_solutions(
 ) -> str | None:
     """Add the solutions and return the path of the main one."""
     rules: dict[str, object] = {}
+    comments: list[str] = []
     taken: dict[str, list[str]] = {}
     model = None
     for tag, source in described.solutions:
@@ -202,6 +204,9 @@ def add_solutions(
         name = valid_name(path.name, taken.setdefault(folder, []))
         taken[folder].append(name)
         new.add(f"{LAYOUT.submissions}/{folder}/{name}", path)
+        note = described.notes.get(source)
+        if note:
+            comments.append(f"# {folder}/{name}: {note}\n")
         if tag in _RULES:
             rules[folder] = dict(_RULES[tag])
         if tag == "main":
@@ -210,6 +215,8 @@ def add_solutions(
         if tag == "presentation-error":
             what = f"{source}: presentation-error becomes {folder}"
             new.change(what, "there is no such verdict")
-    if rules:
-        new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
+    if rules or comments:
+        document = dumping.dump(rules) if rules else b""
+        content = "".join(comments).encode() + document
+        new.add(f"{LAYOUT.submissions}/submissions.yaml", content)
     return model
