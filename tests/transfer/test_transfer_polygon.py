@@ -40,6 +40,7 @@ def test_everything_that_has_a_place_is_kept(split: Path, tmp_path: Path) -> Non
         "generators/generators.yaml",
         "generators/manual/02.in",
         "problem/data/invalid_input/01.in",
+        "problem/data/manifest.json",
         "problem/data/sample/01.ans",
         "problem/data/sample/01.in",
         "problem/data/secret/04.ans",
@@ -488,3 +489,30 @@ def test_an_export_lists_the_statement_that_it_writes(
     import_package(out, tmp_path / "again")
     text = (tmp_path / "again/problem/statement.en.tex").read_text()
     assert "\\section*{Input}\nOne integer $n$." in text
+
+
+def test_answers_of_the_package_are_not_made_again(split: Path, tmp_path: Path) -> None:
+    number = int((split / "tests/04").read_text())
+    other = f"2 {number - 2}\n"
+    (split / "tests/04.a").write_text(other)
+    import_package(split, tmp_path / "out")
+    answer = tmp_path / "out/problem/data/secret/04.ans"
+    for _ in range(2):  # the second time with the manifest of the first
+        done = judge("generate", "--problem", tmp_path / "out")
+        assert (done.code, answer.read_text()) == (0, other)
+    done = judge("generate", "--check", "--problem", tmp_path / "out")
+    assert done.code == 0, done.text
+    answer.unlink()
+    assert judge("generate", "--problem", tmp_path / "out").code == 0
+    assert answer.read_text() == f"1 {number - 1}\n"
+
+
+def test_an_answer_to_another_input_is_made_again(split: Path, tmp_path: Path) -> None:
+    (split / "tests/04").write_text("7\n")
+    (split / "tests/04.a").write_text("2 5\n")
+    import_package(split, tmp_path / "out")
+    assert judge("generate", "--problem", tmp_path / "out").code == 0
+    data = tmp_path / "out/problem/data/secret"
+    number = int((data / "04.in").read_text())
+    assert number >= 80
+    assert (data / "04.ans").read_text() == f"1 {number - 1}\n"

@@ -4,6 +4,7 @@ Checkers, validators and interactors stay programs for testlib, with an adapter 
 without files become recipes: their commands go to generators.yaml.
 """
 
+import hashlib
 import math
 import re
 from collections.abc import Mapping
@@ -14,7 +15,9 @@ from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.core.limits import MIB
 from judging.package.files.layout import GROUP_FILE
+from judging.package.groups import manifest
 from judging.package.native import LAYOUT
+from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import (
@@ -72,6 +75,7 @@ def convert(root: Path) -> NewPackage:
     checker_scores = programs.gives_points(described, files)
     settings = tests.settings(testset, found, pass_group, checker_scores)
     _add_settings(settings, arguments, new)
+    _add_manifest(recipes, new)
     statements.import_statements(described, files, new)
     _add_config(described, testset, new)
     _drop_rest(described, files, new)
@@ -150,6 +154,23 @@ def _add_settings(
             entry["output_validator_args"] = list(arguments)
     for name, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{name}", entry)
+
+
+def _add_manifest(recipes: Mapping[str, object], new: NewPackage) -> None:
+    """Add the manifest if the package has answers of tests that generators make.
+
+    It records that their inputs are generated and their answers given: else the main
+    solution would make the answers again, which may take long.
+    """
+    folder = f"{LAYOUT.data}/"
+    data = {
+        name.removeprefix(folder): hashlib.sha256(read_file(content)).hexdigest()
+        for name, content in new.files.items()
+        if name.startswith(folder)
+    }
+    made = [f"{test}.in" for test in recipes if f"{test}.ans" in data]
+    if made:
+        new.add(LAYOUT.manifest, manifest.render(data, made).encode())
 
 
 def _add_config(described: Description, testset: Testset, new: NewPackage) -> None:
