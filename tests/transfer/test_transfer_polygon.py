@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from support.command import TESTS, judge
+from support.command import TESTS, Package, judge
 from support.packages import CONFIG, file_names, make_package
 
 from judging.core.errors import PackageError, UsageError
@@ -516,3 +516,52 @@ def test_an_answer_to_another_input_is_made_again(split: Path, tmp_path: Path) -
     number = int((data / "04.in").read_text())
     assert number >= 80
     assert (data / "04.ans").read_text() == f"1 {number - 1}\n"
+
+
+def test_a_missing_main_solution_or_checker_is_to_fix(
+    split: Path, tmp_path: Path
+) -> None:
+    (split / "solutions/main.py").unlink()
+    (split / "files/check.cpp").unlink()
+    made = import_package(split, tmp_path / "out")
+    fixes = {note.what: note.why for note in made.notes if note.effect == "to fix"}
+    assert fixes.keys() == {
+        "solutions/main.py: the main solution",
+        "files/check.cpp: the checker",
+    }
+    assert "solutions/accepted" in fixes["solutions/main.py: the main solution"]
+    assert "default comparison" in fixes["files/check.cpp: the checker"]
+
+
+@pytest.mark.parametrize(("name", "to_fix"), [("wcmp", False), ("ncmp", True)])
+def test_a_missing_checker_that_the_comparison_equals_is_nothing_to_fix(
+    split: Path, tmp_path: Path, name: str, *, to_fix: bool
+) -> None:
+    (split / "files/check.cpp").unlink()
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace("<checker ", f'<checker name="std::{name}.cpp" ')
+    (split / "problem.xml").write_text(xml)
+    notes = import_package(split, tmp_path / "out").notes
+    assert any(note.effect == "to fix" for note in notes) == to_fix
+    becomes = f"problem.xml: checker std::{name}.cpp becomes the default comparison"
+    assert (becomes in [note.what for note in notes]) == to_fix
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("points", "verdict"), [("0.5", "AC"), ("0", "WA")])
+def test_points_in_a_package_without_points(
+    split: Path, tmp_path: Path, points: str, verdict: str
+) -> None:
+    check = split / "files/check.cpp"
+    check.write_text(
+        "#include <cstdio>\n"
+        f"int quitp(const char *points) {{ std::fputs(points, stderr); return 7; }}\n"
+        f'int main() {{ return quitp("points {points}"); }}\n'
+    )
+    made = import_package(split, tmp_path / "out")
+    (note,) = [note for note in made.notes if "may give points" in note.what]
+    assert "is accepted, with 0 points wrong" in note.why
+    main = tmp_path / "out/solutions/accepted/main.py"
+    report = Package(tmp_path / "out").run(main).json
+    found = {test["verdict"] for test in report["submissions"][0]["testcases"]}
+    assert found == {verdict}

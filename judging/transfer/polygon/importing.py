@@ -73,6 +73,10 @@ def convert(root: Path) -> NewPackage:
         raise PackageError([error(message, NAME)])
     _add_invalid_inputs(described, files, new)
     checker_scores = programs.gives_points(described, files)
+    if checker_scores and not testset.scoring:
+        what = f"{described.checker or described.interactor}: it may give points"
+        why = "no test gives any: an output with points is accepted, with 0 points wrong"
+        new.change(what, why)
     settings = tests.settings(testset, found, pass_group, checker_scores)
     _add_settings(settings, arguments, new)
     _add_manifest(recipes, new)

@@ -1,7 +1,7 @@
 """Import the checker, interactor, validators, generators and solutions of a Polygon package."""
 
 from collections.abc import Mapping
-from pathlib import PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from judging.languages import is_source
 from judging.package import testlib
@@ -63,6 +63,8 @@ def add_checker(
     for_testlib = described.checker if given != adapters.ACCEPTS_ALL else None
     sources = {"CHECKER": for_testlib, "INTERACTOR": described.interactor}
     for role, source in sources.items():
+        if source and _standard(described) in _EXACT and not files.take(source):
+            continue  # the default comparison takes its place
         if source is not None and _can_wrap(source, role.lower(), files, new):
             programs[role] = source
     if programs:
@@ -76,14 +78,20 @@ def add_checker(
 
 def _default_comparison(described: Description, new: NewPackage) -> tuple[str, ...]:
     """Return the arguments of the default comparison that are closest to a standard checker."""
-    name = described.checker_name.removeprefix("std::").partition(".")[0]
+    name = _standard(described)
     arguments = _STANDARD.get(name, ())
-    if name in _STANDARD and name not in _EXACT:
+    if name and name not in _EXACT:
         what = f"{NAME}: checker {described.checker_name} becomes the default comparison"
         new.change(what, f"with the closest arguments: {' '.join(arguments) or 'none'}")
-    elif name not in _STANDARD and described.checker is None:
+    elif not name and described.checker is None:
         new.ask_to_fix(f"{NAME}: no checker", "the default comparison is used")
     return arguments
+
+
+def _standard(described: Description) -> str:
+    """Return the name of a standard checker that the default comparison can replace, else ""."""
+    name = described.checker_name.removeprefix("std::").partition(".")[0]
+    return name if name in _STANDARD else ""
 
 
 def gives_points(described: Description, files: PackageFiles) -> bool:
@@ -110,13 +118,21 @@ def add_validators(described: Description, files: PackageFiles, new: NewPackage)
 
 
 def _can_wrap(source: str, role: str, files: PackageFiles, new: NewPackage) -> bool:
+    fault = ""
     if files.take(source) is None:
-        new.drop(f"{source}: the {role}", "its source is not in the package")
-        return False
-    if not testlib.can_wrap(source):
-        new.drop(f"{source}: the {role}", "not in the language of testlib")
-        return False
-    return True
+        fault = "its source is not in the package"
+    elif not testlib.can_wrap(source):
+        fault = "not in the language of testlib"
+    if not fault:
+        return True
+    what = f"{source}: the {role}"
+    if role == "validator":
+        new.drop(what, fault)
+    else:
+        place = LAYOUT.output_validator
+        remedy = f"the default comparison judges; put a program into {place}"
+        new.ask_to_fix(what, f"{fault}: {remedy}")
+    return False
 
 
 def _wrap(
@@ -181,6 +197,26 @@ def add_generator(source: str, files: PackageFiles, new: NewPackage) -> list[str
     return list(parts)
 
 
+def _solution(
+    tag: str, source: str, files: PackageFiles, new: NewPackage
+) -> Path | None:
+    """Return the file of a solution; report and return None if it is left out."""
+    path = files.take(source)
+    if path is None and source and tag == "main":
+        folder = f"{LAYOUT.submissions}/{_FOLDERS[tag]}"
+        why = f"it is not in the package: put it into {folder}, it makes the answers"
+        new.ask_to_fix(f"{source}: the main solution", why)
+    elif path is None:
+        new.drop(source or f"{NAME}: a solution", "its source is not in the package")
+    elif tag not in {*_FOLDERS, *_RULES}:
+        new.drop(source, f"solutions with the tag {tag} are not judged")
+    elif not is_source(path):
+        new.drop(source, "unknown language")
+    else:
+        return path
+    return None
+
+
 def add_solutions(
     described: Description, files: PackageFiles, new: NewPackage
 ) -> str | None:
@@ -190,15 +226,8 @@ def add_solutions(
     taken: dict[str, list[str]] = {}
     model = None
     for tag, source in described.solutions:
-        path = files.take(source)
+        path = _solution(tag, source, files, new)
         if path is None:
-            new.drop(source or f"{NAME}: a solution", "its source is not in the package")
-            continue
-        if tag not in {*_FOLDERS, *_RULES}:
-            new.drop(source, f"solutions with the tag {tag} are not judged")
-            continue
-        if not is_source(path):
-            new.drop(source, "unknown language")
             continue
         folder = _FOLDERS.get(tag, tag.replace("-", "_"))
         name = valid_name(path.name, taken.setdefault(folder, []))
