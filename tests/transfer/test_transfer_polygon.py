@@ -114,8 +114,7 @@ def test_every_difference_is_reported(split: Path, tmp_path: Path) -> None:
             "dropped",
             "problem.xml: types of sources cpp.g++17 python.3, checker type testlib",
         ),
-        ("dropped", "scripts/run.bat"),
-        ("dropped", "statement-sections/english/example.01"),
+        ("dropped", "scripts/run.bat, statement-sections/english/example.01"),
     }
 
 
@@ -162,7 +161,7 @@ def test_a_zip_file_of_one_folder_is_judged(tmp_path: Path) -> None:
             made.write(SPLIT / name, f"split/{name}")
     done = judge("import", "split-1.zip", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("split-1: 4 tests, 6 submissions; 13 notes on what differs")
+    assert done.says("split-1: 4 tests, 6 submissions; 12 notes on what differs")
     done = judge("run", "--problem", "split-1", "--until", "all", cwd=tmp_path)
     assert done.code == 0
     assert done.says("6 of 6 submissions met their expectation on 4 tests")
@@ -565,3 +564,45 @@ def test_points_in_a_package_without_points(
     report = Package(tmp_path / "out").run(main).json
     found = {test["verdict"] for test in report["submissions"][0]["testcases"]}
     assert found == {verdict}
+
+
+def test_files_that_polygon_makes_are_counted_in_one_line(
+    split: Path, tmp_path: Path
+) -> None:
+    for name in ("doall.sh", "check.exe", "solutions/main.py.desc", "stresses/001"):
+        (split / name).parent.mkdir(exist_ok=True)
+        (split / name).write_text("x")
+    xml = (split / "problem.xml").read_text()
+    stresses = '<stresses><list><stress path="stresses/001"/></list></stresses>'
+    xml = xml.replace("</problem>", f"{stresses}</problem>")
+    (split / "problem.xml").write_text(xml)
+    notes = import_package(split, tmp_path / "out").notes
+    made = [note.what for note in notes if "Polygon makes" in note.why]
+    assert made == ["5 files: check.exe, doall.sh, scripts/run.bat and 2 more"]
+    stressed = [note.what for note in notes if "stresses" in note.what]
+    assert stressed == ["problem.xml: stresses: 1"]
+
+
+LOSSES = [
+    ("accepted/sum.py: {model_solution: true}\n", ""),
+    ("rejected: {permitted: [AC, WA], required: [WA]}\n", ""),
+    ("# a note\naccepted: {authors: Ann}\n", ": authors, comments"),
+    ("accepted: {use_for_time_limit: false}\n", ": use_for_time_limit"),
+    (
+        "rejected: {permitted: [AC, TLE], use_for_time_limit: false}\n",
+        "",  # as Polygon's tag time-limit-exceeded-or-accepted
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "lost"), LOSSES)
+def test_an_export_names_only_rules_that_are_lost(
+    tmp_path: Path, rules: str, lost: str
+) -> None:
+    root = make_package(tmp_path / "sums", {"solutions/submissions.yaml": rules})
+    notes = export_package(load(root), tmp_path / "out", "polygon")
+    found = [note.what for note in notes if "submissions.yaml" in note.what]
+    assert found == ([f"solutions/submissions.yaml{lost}"] if lost else [])
+    notes = export_package(load(root), tmp_path / "legacy", "kattis-legacy")
+    legacy = any(note.what.startswith("solutions/submissions.yaml") for note in notes)
+    assert legacy == ("permitted: [AC, WA]" not in rules)

@@ -52,8 +52,10 @@ def update_data(
                 screen.say(f"wrote {problem.paths.relative_path(path)}", log)
 
         changed = write_data(problem, contents, tell)
+    same = len(contents) - changed
     output.say(
-        f"{counted(len(contents), 'file')} up to date, {changed} just written", log
+        f"{counted(len(contents), 'file')}: {changed} written, {same} up to date already",
+        log,
     )
 
 

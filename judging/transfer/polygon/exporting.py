@@ -20,6 +20,7 @@ from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import valid_name
 from judging.transfer.polygon import adapters, polygon_groups
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
+from judging.transfer.polygon.programs import TAG_RULES
 from judging.transfer.polygon.statements import export_statements
 
 _FILES = "files"
@@ -386,8 +387,6 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     if problem.generators or paths.generators_yaml.is_file():
         folder = paths.relative_path(paths.generators)
         new.drop(folder, "the tests are exported as files")
-    for path in (paths.submissions_yaml, paths.manifest):
-        if path.is_file():
-            new.drop(
-                paths.relative_path(path), "problem.xml carries over what it can express"
-            )
+    why = "problem.xml carries over what it can express"
+    carried = ("model_solution",)
+    problem_files.drop_rules(paths, carried, list(TAG_RULES.values()), why, new)

@@ -29,17 +29,20 @@ from judging.transfer.polygon import problem_xml, programs, statements, tests
 from judging.transfer.polygon.problem_xml import NAME, Description, Testset
 
 _TESTSET = "tests"
+_STRESSES = "stresses"
+_MADE = (
+    "Polygon makes them itself: scripts, built programs, copies, examples, rendered "
+    "statements and their layout"
+)
 # Files that every package has and nobody needs here, with the reason.
 _NOT_NEEDED = (
-    (re.compile(r".*\.(exe|jar|class|dll)|.*/[^./]+\.jar"), "built programs: judge builds its own"),
-    (re.compile(r"(scripts/.*|(doall|wipe)\.(sh|bat))"), "Polygon's own scripts"),
-    (re.compile(r"files/(olymp\.sty|problem\.tex|statements\.ftl|tutorial\.tex|.*\.ftl)"),
-     "Polygon's own layout of statements"),
-    (re.compile(r"solutions[/].*\.desc"), "notes on solutions that problem.xml has too"),
-    (re.compile(r"(check\.\w+|tags)"), "a copy of a file that problem.xml names"),
-    (re.compile(r"(statements|statement-sections)/.*/?example\.\d+(\.a)?"),
-     "examples of the statement: the samples have them"),
-    (re.compile(r"statements/.*"), "rendered statements: their sources are kept"),
+    (re.compile(r".*\.(exe|jar|class|dll)|.*/[^./]+\.jar"), _MADE),
+    (re.compile(r"(scripts/.*|(doall|wipe)\.(sh|bat))"), _MADE),
+    (re.compile(r"files/(olymp\.sty|problem\.tex|statements\.ftl|tutorial\.tex|.*\.ftl)"), _MADE),
+    (re.compile(r"solutions[/].*\.desc"), _MADE),
+    (re.compile(r"(check\.\w+|tags)"), _MADE),
+    (re.compile(r"(statements|statement-sections)/.*/?example\.\d+(\.a)?"), _MADE),
+    (re.compile(r"statements/.*"), _MADE),
     (re.compile(r"statement-sections/.*/tutorial\.tex"), "native packages have no tutorials"),
 )  # fmt: skip
 
@@ -213,10 +216,7 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
     if described.runs > 1:
         what = f"{NAME}: run-count {described.runs}"
         new.drop(what, "a submission runs once on each test")
-    feedback: set[str] = set()
-    for testset in described.testsets:
-        feedback.update(group.feedback for group in testset.groups)
-    policies = ", ".join(sorted(feedback - {""}))
+    policies = _feedback_policies(described)
     if policies:
         new.drop(f"{NAME}: feedback policies {policies}", "native packages have none")
     if described.details:
@@ -224,9 +224,20 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
         new.drop(what, "native packages have no place for them")
     for element, count in described.unused.items():
         new.drop(f"{NAME}: {element}: {count}", "native packages have no place for them")
+    if "stresses" in described.unused:
+        for path in files.files_in(_STRESSES):
+            files.take(f"{_STRESSES}/{path.name}")  # counted above
     # Resources were added with the programs that include them.
     added = {PurePosixPath(name).name for name in new.files}
     for resource in described.resources:
         if PurePosixPath(resource).name in added:
             files.take(resource)
     files.drop_rest(new, _NOT_NEEDED)
+
+
+def _feedback_policies(described: Description) -> str:
+    """Return the feedback policies of all groups, as a list for people."""
+    found: set[str] = set()
+    for testset in described.testsets:
+        found.update(group.feedback for group in testset.groups)
+    return ", ".join(sorted(found - {""}))

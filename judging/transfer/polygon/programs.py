@@ -25,7 +25,7 @@ _FOLDERS = {
     "failed": "rejected",
 }
 # Tag -> the rule of a folder of that name, which the format does not define.
-_RULES: Mapping[str, Mapping[str, object]] = {
+TAG_RULES: Mapping[str, Mapping[str, object]] = {
     "time-limit-exceeded-or-accepted": {
         "permitted": ["AC", "TLE"],
         "use_for_time_limit": False,
@@ -208,7 +208,7 @@ def _solution(
         new.ask_to_fix(f"{source}: the main solution", why)
     elif path is None:
         new.drop(source or f"{NAME}: a solution", "its source is not in the package")
-    elif tag not in {*_FOLDERS, *_RULES}:
+    elif tag not in {*_FOLDERS, *TAG_RULES}:
         new.drop(source, f"solutions with the tag {tag} are not judged")
     elif not is_source(path):
         new.drop(source, "unknown language")
@@ -236,8 +236,8 @@ def add_solutions(
         note = described.notes.get(source)
         if note:
             comments.append(f"# {folder}/{name}: {note}\n")
-        if tag in _RULES:
-            rules[folder] = dict(_RULES[tag])
+        if tag in TAG_RULES:
+            rules[folder] = dict(TAG_RULES[tag])
         if tag == "main":
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}
