@@ -606,3 +606,65 @@ def test_an_export_names_only_rules_that_are_lost(
     notes = export_package(load(root), tmp_path / "legacy", "kattis-legacy")
     legacy = any(note.what.startswith("solutions/submissions.yaml") for note in notes)
     assert legacy == ("permitted: [AC, WA]" not in rules)
+
+
+GENERATOR = """\
+#include "print.h"
+int main(int argc, char **argv) {
+    print(argc > 1 ? argv[1] : "0", argc > 2 ? argv[2] : "0");
+}
+"""
+PRINT = """\
+#include <cstdio>
+inline void print(const char *a, const char *b) { std::printf("%s %s\\n", a, b); }
+"""
+COMMANDS = """\
+generators: {pair: [pair.cpp, print.h], writes: [writes.cpp]}
+data:
+  secret:
+    data:
+      plain: pair 3 4
+      seeded: pair {seed} 1
+      quoted: pair 5 '6 7'
+      given: {generate: pair 1 1, ans: "2\\n"}
+      python: made.py 8
+      files: writes
+"""
+WRITES = """\
+#include <fstream>
+int main() { std::ofstream("testcase.in") << "9 9\\n"; }
+"""
+
+
+def test_commands_of_generators_survive(tmp_path: Path) -> None:
+    changes: dict[str, str | bytes | None] = {
+        "problem/data/secret/1.in": None,
+        "problem/data/secret/1.ans": None,
+        "validators/check.py": "import sys\n\nsys.exit(42)\n",
+        "solutions/accepted/sum.py": "print(sum(map(int, input().split()[:2])))\n",
+        "generators/generators.yaml": COMMANDS,
+        "generators/pair.cpp": GENERATOR,
+        "generators/print.h": PRINT,
+        "generators/writes.cpp": WRITES,
+        "generators/made.py": "import sys\n\nprint(sys.argv[1], 1)\n",
+    }
+    root = make_package(tmp_path / "sums", changes)
+    assert judge("generate", "--problem", root).code == 0
+    notes = export_package(load(root), tmp_path / "out", "polygon")
+    assert "generators: commands of 4 of 6 tests" in [note.what for note in notes]
+    described = problem_xml.read(tmp_path / "out/problem.xml")
+    assert described.executables == ("files/pair.cpp",)
+    assert "files/print.h" in described.resources
+    commands = [test.command for test in described.testsets[0].tests if test.command]
+    seeded = (root / "problem/data/secret/seeded.in").read_text().split()[0]
+    assert sorted(commands) == sorted(["pair 3 4", f"pair {seeded} 1"])
+    made = import_package(tmp_path / "out", tmp_path / "back")
+    recipes = yaml.safe_load((tmp_path / "back/generators/generators.yaml").read_text())
+    assert sorted(recipes["data"]["secret"]["data"].values()) == sorted(commands)
+    done = judge("generate", "--check", "--problem", tmp_path / "back")
+    assert done.code == 0, done.text
+    before, after = (
+        sorted(case.input.read_text() for case in problem.testcases if case.input)
+        for problem in (load(root), made.problem)
+    )
+    assert before == after

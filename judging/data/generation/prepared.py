@@ -16,7 +16,6 @@ from judging.core.diagnostics import (
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
 from judging.data.file_checks import describe_refusal, input_check
-from judging.data.generation.generator_commands import generator_arguments
 from judging.data.generation.matching import check_matches
 from judging.data.generation.program_runs import (
     MadeFiles,
@@ -29,6 +28,7 @@ from judging.data.text_faults import likely_cause
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
+from judging.package.generators.generator_commands import generator_arguments
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store, digest_of_file

@@ -11,14 +11,13 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
-from judging.languages import detect
-from judging.package import testlib
 from judging.package.files.layout import STATEMENT_FILES
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import valid_name
 from judging.transfer.polygon import adapters, polygon_groups
+from judging.transfer.polygon.generators import add_commands, only_source
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.programs import TAG_RULES
 from judging.transfer.polygon.statements import export_statements
@@ -56,15 +55,17 @@ def export(problem: Problem, name: str) -> NewPackage:
     if url:
         root.set("url", url)
     export_statements(problem, root, new)
-    _add_tests(problem, root, new)
+    tests = _add_tests(problem, root, new)
     files = SubElement(root, "files")
     listed = SubElement(files, "resources")
-    SubElement(files, "executables")
+    executables = SubElement(files, "executables")
     assets = SubElement(root, "assets")
     resources: set[str] = set()
     _add_checker(problem, assets, resources, new)
     _add_validators(problem, assets, resources, new)
     _add_solutions(problem, assets, new)
+    commands = add_commands(problem, tests, executables, resources, new)
+    _report_recipes(problem, len(commands), new)
     for inner in sorted(resources):
         SubElement(listed, "file", {"path": f"{_FILES}/{inner}"})
     _add_tags(problem, root)
@@ -85,8 +86,9 @@ def _url_in_polygon(problem: Problem) -> str:
     return str(source.get("url") or "").rstrip("/")
 
 
-def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
-    """Add <judging> with one testset, and the files of its tests."""
+def _add_tests(problem: Problem, root: Element, new: NewPackage) -> dict[str, Element]:
+    """Add <judging> with one testset, and the files of its tests; return the elements of
+    the tests by their names."""
     tests = [test for test in problem.testcases if test.input and test.answer]
     # Empty names of files mean standard input and output.
     attributes = {"input-file": "", "output-file": "", "run-count": "1"}
@@ -110,11 +112,13 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
     scores = _add_groups(problem, tests, testset, new)
+    elements: dict[str, Element] = {}
     for number, test in enumerate(tests, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
-        SubElement(listed, "test", attributes | scores[test.name])
+        attributes |= scores[test.name]
+        elements[test.name] = SubElement(listed, "test", attributes)
         place = f"tests/{number:0{digits}d}"
         for path, content in ((place, test.input), (f"{place}.a", test.answer)):
             if content is not None:
@@ -122,6 +126,7 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     if tests:
         data = problem.paths.relative_path(problem.paths.data)
         new.change(f"{data}: test names become numbers", "Polygon numbers its tests")
+    return elements
 
 
 def _add_groups(
@@ -162,7 +167,7 @@ def _add_program(
     if unwrapped is not None:
         roles, files = unwrapped
     else:
-        name = _source_to_wrap(contents)
+        name = only_source(contents)
         if name is None:
             why = "Polygon takes a single source in the language of testlib"
             new.drop(source.name, why)
@@ -186,15 +191,6 @@ def _add_program(
             continue
         new.add(f"{_FILES}/{name}", content)
     return roles
-
-
-def _source_to_wrap(contents: Mapping[str, bytes]) -> str | None:
-    """Return the only source of a program if it is in the language of testlib, else None."""
-    sources = [name for name in contents if testlib.can_wrap(name)]
-    language = detect(list(contents.items()))
-    if len(sources) != 1 or language is None or not language.claims(sources[0]):
-        return None
-    return sources[0]
 
 
 def _add_checker(
@@ -364,6 +360,20 @@ def _drop_notes_of_tests(problem: Problem, new: NewPackage) -> None:
             new.drop(problem.paths.relative_path(path), why)
 
 
+def _report_recipes(problem: Problem, commands: int, new: NewPackage) -> None:
+    """Report the recipes that are lost. `commands` is the number of those that are not."""
+    paths = problem.paths
+    folder = paths.relative_path(paths.generators)
+    stated = [case.recipe.command for case in problem.testcases if case.recipe]
+    recipes = sum(command is not None for command in stated)
+    why = "the tests are exported as files"
+    if commands and commands < recipes:
+        what = f"{folder}: commands of {recipes - commands} of {recipes} tests"
+        new.drop(what, f"Polygon cannot run them: {why}")
+    elif not commands and (problem.generators or paths.generators_yaml.is_file()):
+        new.drop(folder, why)
+
+
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
     """Report what Polygon has no place for."""
     paths = problem.paths
@@ -384,9 +394,6 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         new.drop(problem.grader.name, "Polygon has no graders")
     if problem.include:
         new.drop("include", "Polygon adds no files to submissions")
-    if problem.generators or paths.generators_yaml.is_file():
-        folder = paths.relative_path(paths.generators)
-        new.drop(folder, "the tests are exported as files")
     why = "problem.xml carries over what it can express"
     carried = ("model_solution",)
     problem_files.drop_rules(paths, carried, list(TAG_RULES.values()), why, new)
