@@ -40,6 +40,9 @@ _PACKAGE_CODES = re.compile(
     rb"|\b(return|_?exit)\b\s*+(?:\(\s*+)?4[23]\b|\bnextpass\.in\b"
 )
 
+# testlib's ways to end with points: quitp and quitf(_points or _pc(n), ...).
+_POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
+
 
 def can_wrap(name: str) -> bool:
     """Return True for the name of a source file in the language of the adapter."""
@@ -122,6 +125,22 @@ def is_adapted(source: Source) -> bool:
     return any(
         name == ADAPTER.name and isinstance(file, bytes) for name, file in source.files
     )
+
+
+def has_adapter(source: Source) -> bool:
+    """Return True for a program in the adapter, in the package or only in memory."""
+    return any(name == ADAPTER.name for name, _ in source.files)
+
+
+def own_files(source: Source) -> list[bytes]:
+    """Return the contents of the setter's own files: all but the adapter and the header."""
+    contents = contents_of(source)
+    return [text for name, text in contents if name not in (ADAPTER.name, HEADER)]
+
+
+def gives_points(content: bytes) -> bool:
+    """Return True if the source of a program for testlib may end with points."""
+    return _POINTS.search(_without_comments(content)) is not None
 
 
 def advice(source: Source, message: str) -> str:

@@ -13,6 +13,8 @@ from judging.transfer.new_package import NewPackage
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
 # Packages allow 255. Chosen, not measured: this leaves room for a number and an extension.
 _MOST_CHARACTERS = 200
+# So many files are not all named.
+_MANY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ class PackageFiles:
                 key = (folder, "native packages have no place for it")
             together.setdefault(key, []).append(name)
         for (_, why), names in sorted(together.items()):
-            new.drop(first_of(names), why)
+            count = "" if len(names) < _MANY else f"{len(names)} files: "
+            new.drop(count + first_of(names), why)
 
     def _all_files(self) -> list[Path]:
         """Return the path below `root` of everything that is no folder, folder by folder."""

@@ -19,11 +19,14 @@ from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
 from judging.package.generators.entries import TEXTS
 from judging.package.problem_yaml import domjudge_settings
-from judging.package.yaml import dumping, editing
+from judging.package.yaml import documents, dumping, editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
+# Keys of submissions.yaml that `drop_details` reports.
+_REPORTED = ("permitted", "required", "message", "score", "entrypoint")
+_FOR_EDITORS = b"# yaml-language-server:"
 _STATEMENT_TEXTS = (".tex", ".md", ".typ", ".html", ".txt")
 
 
@@ -245,6 +248,36 @@ def _details(expectation: Expectation) -> Iterator[str]:
         if high > low:
             score += f" to {high:g}"
         yield score
+
+
+def drop_rules(
+    paths: Paths,
+    carried: Collection[str],
+    whole: Collection[Mapping[str, object]],
+    why: str,
+    new: NewPackage,
+) -> None:
+    """Report what submissions.yaml states that another format has no place for.
+
+    carried: keys that the format expresses; others are reported for each submission.
+    whole: rules that it expresses with all of their keys.
+    """
+    path = paths.submissions_yaml
+    if not path.is_file():
+        return
+    file = paths.relative_path(path)
+    document = documents.read(path, file, lambda _: None, empty=True)
+    lost: list[str] = []
+    for rule in (document.data if document else {}).values():
+        if isinstance(rule, dict) and rule not in whole:
+            # A rule for single tests is reported too.
+            keys = [key for key, value in rule.items() if not isinstance(value, dict)]
+            lost += [key for key in keys if key not in (*carried, *_REPORTED)]
+    for line in read_file(path).splitlines():
+        if line.startswith(b"#") and not line.startswith(_FOR_EDITORS):
+            lost.append("comments")
+    if lost:
+        new.drop(f"{file}: {', '.join(dict.fromkeys(map(str, lost)))}", why)
 
 
 def drop_unknown(paths: Paths, known: Iterable[str], why: str, new: NewPackage) -> None:

@@ -241,7 +241,7 @@ def test_export_first_writes_the_files_that_are_not_in_the_package(
     )  # a recipe need not make it
     done = package.judge("export", tmp_path / "out")
     assert done.code == 0
-    assert done.says("4 files up to date, 4 just written")
+    assert done.says("4 files: 4 written, 0 up to date already")
     assert "made.in" not in done.text
     data = tmp_path / "out/data"
     assert (data / "secret/made.in").read_text() == "3 4\n"

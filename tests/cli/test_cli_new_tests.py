@@ -60,6 +60,32 @@ def test_an_added_test_goes_to_the_group_that_is_named(tmp_path: Path) -> None:
     assert not done.says("warning", "beside")
 
 
+def test_a_test_that_takes_points_from_others_is_reported(tmp_path: Path) -> None:
+    recipes = RECIPES.replace(
+        "{max_score: 60}", "{max_score: 60, score_aggregation: sum}"
+    )
+    package = scoring(tmp_path, recipes.replace("40}", "40, score_aggregation: min}"))
+    shared = add(package, "--group", "secret/2-b")
+    assert shared.code == 0
+    assert shared.says("warning: problem/data/secret/2-b: each of its 2 tests gives 30")
+    assert shared.says("now, 60 before", "max_score 120 would keep")
+    for group in ("secret/1-a", "sample"):
+        (tmp_path / "new.in").rename(tmp_path / f"{group[-1]}.in")
+        path = tmp_path / f"{group[-1]}.in"
+        done = package.judge("generate", "--add", path, "--group", group)
+        assert (done.code, done.says("warning")) == (0, False)
+        path.rename(tmp_path / "new.in")
+
+
+@pytest.mark.parametrize("end", [".in", ".txt", ".dat"])
+def test_the_name_of_an_added_test_has_no_extension(tmp_path: Path, end: str) -> None:
+    package = sound(tmp_path)
+    (tmp_path / f"big.one{end}").write_text("50 60\n")
+    before = package.files()
+    assert package.judge("generate", "--add", tmp_path / f"big.one{end}").code == 0
+    assert new_files(package, before) == {"secret/big.one.in", "secret/big.one.ans"}
+
+
 def test_several_groups_are_listed_and_nothing_is_written(tmp_path: Path) -> None:
     package = scoring(tmp_path)
     before = package.files()

@@ -14,10 +14,10 @@ from support.packages import MINIMAL, make_package
 
 from judging.core.events import Event, StepDone
 from judging.core.problem import Problem, Recipe
-from judging.data.generation.generator_commands import generator_arguments, seed_of
 from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.package import load
+from judging.package.generators.generator_commands import generator_arguments, seed_of
 from judging.session import Findings, Session
 
 OpenSession = Callable[..., Session]

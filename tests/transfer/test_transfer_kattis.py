@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support.command import judge
-from support.packages import MINIMAL, file_names, make_package
+from support.packages import CONFIG, MINIMAL, file_names, make_package
 
 from judging.core.errors import UsageError
 from judging.core.verdicts import Verdict
@@ -340,3 +340,57 @@ def test_an_export_never_copies_a_file_from_outside_the_package(tmp_path: Path) 
     assert "problem.pdf" not in file_names(tmp_path / "out")
     [said] = [str(note) for note in notes if note.what == "problem.pdf"]
     assert said.startswith("dropped: problem.pdf (symbolic link that leaves the package")
+
+
+FOR_TESTLIB = """\
+#include "testlib.h"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);  // quitp would give points
+    END
+}
+"""
+WRITES = 'open(sys.argv[3] + "FILE", "w").write("1")\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "validation", "advice"),
+    [
+        ("check.cpp", FOR_TESTLIB.replace("END", 'quitf(_ok, "");'), "custom", ""),
+        (
+            "check.cpp",
+            FOR_TESTLIB.replace("END", 'quitp(0.5, "");'),
+            "custom score",
+            "end each right output with quitp",
+        ),
+        ("check.py", "import sys\nsys.exit(42)\n", "custom", ""),
+        ("check.py", WRITES.replace("FILE", "score.txt"), "custom score", ""),
+        (
+            "check.py",
+            WRITES.replace("FILE", "score_multiplier.txt"),
+            "custom score",
+            "write score.txt with the points",
+        ),
+    ],
+    ids=["testlib", "quitp", "plain", "score", "multiplier"],
+)
+def test_a_legacy_export_says_score_only_if_the_validator_may_score(
+    tmp_path: Path, name: str, content: str, validation: str, advice: str
+) -> None:
+    changes = {
+        "problem/problem.yaml": CONFIG + "type: scoring\n",
+        f"checker/{name}": content,
+        # Every checker of a package has it beside, and it defines quitp.
+        "checker/testlib.h": "void quitp(double points);\n",
+    }
+    root = make_package(tmp_path / "sums", changes)
+    notes = export_package(load(root), tmp_path / "out", "kattis-legacy")
+    config = yaml.safe_load((tmp_path / "out/problem.yaml").read_text())
+    assert config["validation"] == validation
+    asked = [
+        note.why for note in notes if note.effect == "to fix" and "score" in note.why
+    ]
+    assert [advice in why for why in asked] == [True] * bool(advice)
+    back = import_package(tmp_path / "out", tmp_path / "back")
+    export_package(back.problem, tmp_path / "again", "kattis-legacy")
+    again = yaml.safe_load((tmp_path / "again/problem.yaml").read_text())
+    assert again["validation"] == validation

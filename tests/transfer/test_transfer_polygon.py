@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from support.command import TESTS, judge
-from support.packages import file_names, make_package
+from support.command import TESTS, Package, judge
+from support.packages import CONFIG, file_names, make_package
 
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Aggregation
@@ -40,6 +40,7 @@ def test_everything_that_has_a_place_is_kept(split: Path, tmp_path: Path) -> Non
         "generators/generators.yaml",
         "generators/manual/02.in",
         "problem/data/invalid_input/01.in",
+        "problem/data/manifest.json",
         "problem/data/sample/01.ans",
         "problem/data/sample/01.in",
         "problem/data/secret/04.ans",
@@ -109,8 +110,11 @@ def test_every_difference_is_reported(split: Path, tmp_path: Path) -> None:
         ("dropped", "problem.xml: 1 of 2 tests of validators"),
         ("dropped", "statements/klingon"),
         ("changed", "problem.xml: memory limit of 268435457 bytes becomes 257 MiB"),
-        ("dropped", "scripts/run.bat"),
-        ("dropped", "statement-sections/english/example.01"),
+        (
+            "dropped",
+            "problem.xml: types of sources cpp.g++17 python.3, checker type testlib",
+        ),
+        ("dropped", "scripts/run.bat, statement-sections/english/example.01"),
     }
 
 
@@ -225,6 +229,64 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
     ]
 
 
+def grouped(split: Path, validator: str = "") -> Path:
+    """Give the package the group `example` with a sample, and `big one` with a test."""
+    tests = (
+        '<test method="manual" group="example" points="0" sample="true"/>'
+        '<test method="manual" group="big one" points="70"/>'
+    )
+    groups = (
+        '<groups><group name="example" points-policy="complete-group" points="0"/>'
+        '<group name="big one" points-policy="complete-group" points="70"><dependencies>'
+        '<dependency group="example"/></dependencies></group></groups>'
+    )
+    for name in ("01", "01.a", "02", "02.a"):
+        (split / "tests" / name).write_text("7\n")
+    xml = (split / "problem.xml").read_text()
+    start = xml.rindex("<tests>", 0, xml.index("</testset>", xml.index('name="tests"')))
+    end = xml.index("</tests>", start) + len("</tests>")
+    xml = f"{xml[:start]}<tests>{tests}</tests>{groups}{xml[end:]}"
+    (split / "problem.xml").write_text(xml.replace("<test-count>7<", "<test-count>2<"))
+    source = split / "files/validator.cpp"
+    source.write_text(f"{source.read_text()}// {validator}\n")
+    return split
+
+
+def test_names_of_groups_that_validators_ask_for_survive(
+    split: Path, tmp_path: Path
+) -> None:
+    made = import_package(grouped(split, "validator.group()"), tmp_path / "out")
+    assert not any("names of groups" in note.what for note in made.notes)
+    notes = export_package(made.problem, tmp_path / "back", "polygon")
+    assert not any("input_validator_args" in note.what for note in notes)
+    read = problem_xml.read(tmp_path / "back/problem.xml").testsets[0]
+    assert [test.group for test in read.tests] == ["example", "big one"]
+    assert [group.name for group in read.groups] == ["example", "big one"]
+    assert read.groups[1].dependencies == ("example",)
+
+
+def test_new_names_of_groups_that_nothing_asks_for_are_reported(
+    split: Path, tmp_path: Path
+) -> None:
+    made = import_package(grouped(split), tmp_path / "out")
+    (names,) = [note.what for note in made.notes if "names of groups" in note.what]
+    assert "example becomes sample, big one becomes big_one" in names
+
+
+def test_groups_that_only_validators_need_survive(tmp_path: Path) -> None:
+    flags = "input_validator_args: [--testset, tests, --group, g1{more}]\n"
+    changes = {"problem/data/secret/test_group.yaml": flags.replace("{more}", "")}
+    root = make_package(tmp_path / "sums", changes)
+    notes = export_package(load(root), tmp_path / "out", "polygon")
+    assert not any("input_validator_args" in note.what for note in notes)
+    (testset,) = problem_xml.read(tmp_path / "out/problem.xml").testsets
+    assert [test.group for test in testset.tests] == ["", "g1"]
+    more = flags.replace("{more}", ", --fast")
+    (root / "problem/data/secret/test_group.yaml").write_text(more)
+    notes = export_package(load(root), tmp_path / "more", "polygon")
+    assert any("input_validator_args" in note.what for note in notes)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -332,3 +394,277 @@ def test_invalid_inputs_become_tests_of_the_first_validator_that_is_written(
     tests = (tmp_path / "out/files/tests/validator-tests").iterdir()
     assert [path.read_text() for path in tests] == ["0\n"]
     assert 'verdict="INVALID"' in (tmp_path / "out/problem.xml").read_text()
+
+
+def test_a_pdf_that_nothing_names_is_no_picture(split: Path, tmp_path: Path) -> None:
+    sections = split / "statement-sections/english"
+    for name in ("statement.pdf", "shown.pdf"):
+        (sections / name).write_bytes(b"%PDF-1.4")
+    legend = sections / "legend.tex"
+    legend.write_text(legend.read_text() + "\\includegraphics{shown}\n")
+    made = import_package(split, tmp_path / "out")
+    found = [path.name for path in (tmp_path / "out/problem").glob("*.pdf")]
+    assert found == ["shown.pdf"]
+    dropped = [note.what for note in made.notes if note.effect == "dropped"]
+    assert "statement-sections/english/statement.pdf" in dropped
+
+
+def test_a_pdf_without_a_language_has_the_only_one_of_the_package(
+    tmp_path: Path,
+) -> None:
+    name = CONFIG.replace("name: Sums", "name: {ru: Sums}")
+    changes: dict[str, str | bytes | None] = {
+        "problem/problem.yaml": name,
+        "problem/statement.en.md": None,
+        "problem/statement.pdf": b"%PDF-1.4",
+    }
+    root = make_package(tmp_path / "sums", changes)
+    export_package(load(root), tmp_path / "out", "polygon")
+    described = problem_xml.read(tmp_path / "out/problem.xml")
+    assert dict(described.names) == {"russian": "Sums"}
+    path = "statements/.pdf/russian/problem.pdf"
+    assert described.statements == {("russian", "application/pdf"): path}
+
+
+def test_details_without_a_place_are_named_in_one_line(
+    split: Path, tmp_path: Path
+) -> None:
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace('revision="1"', 'revision="19"').replace("/split", "/p1/other")
+    xml = xml.replace("<checker ", '<checker name="std::ncmp.cpp" ')
+    properties = '<properties><property name="tests-wellformed" value="true"/>'
+    xml = xml.replace("</problem>", f"{properties}</properties></problem>")
+    (split / "problem.xml").write_text(xml)
+    notes = import_package(split, tmp_path / "out").notes
+    (note,) = [note.what for note in notes if "revision" in note.what]
+    assert note == (
+        "problem.xml: revision 19, short-name split, types of sources cpp.g++17 python.3, "
+        "checker name std::ncmp.cpp, checker type testlib, properties tests-wellformed"
+    )
+
+
+def test_notes_on_solutions_become_comments(split: Path, tmp_path: Path) -> None:
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace('tag="accepted"', 'tag="accepted" note="n\x85 &#10;корень"')
+    (split / "problem.xml").write_text(xml)
+    made = import_package(split, tmp_path / "out")
+    assert made.problem.diagnostics == ()
+    text = (tmp_path / "out/solutions/submissions.yaml").read_text()
+    assert text.startswith("# accepted/other.py: n корень\n")
+
+
+def test_the_address_in_polygon_survives(split: Path, tmp_path: Path) -> None:
+    made = import_package(grouped(split), tmp_path / "out")
+    notes = export_package(made.problem, tmp_path / "elsewhere", "polygon")
+    assert not any(": source" in note.what for note in notes)
+    described = problem_xml.read(tmp_path / "elsewhere/problem.xml")
+    assert (described.url, described.short_name) == (
+        "https://example.org/split",
+        "split",
+    )
+
+
+def test_an_export_lists_the_statement_that_it_writes(
+    split: Path, tmp_path: Path
+) -> None:
+    (split / "statement-sections/english/coin.png").write_bytes(b"PNG")
+    legend = split / "statement-sections/english/legend.tex"
+    legend.write_text("Split it. \\includegraphics{coin}\n")
+    made = import_package(grouped(split), tmp_path / "out")
+    out = tmp_path / "back"
+    export_package(made.problem, out, "polygon")
+    path = "statements/english/problem.tex"
+    key = ("english", "application/x-tex")
+    assert problem_xml.read(out / "problem.xml").statements == {key: path}
+    assert (out / path).read_text() == (
+        "\\begin{problem}{Split}{standard input}{standard output}{1.5 s}{257 MiB}\n"
+        "\nSplit it. \\includegraphics{coin.png}\n"
+        "\n\\InputFile\n\nOne integer $n$.\n\n\\OutputFile\n\nTwo integers.\n"
+        "\n\\end{problem}\n"
+    )
+    assert (out / "statements/english/coin.png").read_bytes() == b"PNG"
+    # The statement alone is enough for an import.
+    shutil.rmtree(out / "statement-sections")
+    import_package(out, tmp_path / "again")
+    text = (tmp_path / "again/problem/statement.en.tex").read_text()
+    assert "\\section*{Input}\nOne integer $n$." in text
+
+
+def test_answers_of_the_package_are_not_made_again(split: Path, tmp_path: Path) -> None:
+    number = int((split / "tests/04").read_text())
+    other = f"2 {number - 2}\n"
+    (split / "tests/04.a").write_text(other)
+    import_package(split, tmp_path / "out")
+    answer = tmp_path / "out/problem/data/secret/04.ans"
+    for _ in range(2):  # the second time with the manifest of the first
+        done = judge("generate", "--problem", tmp_path / "out")
+        assert (done.code, answer.read_text()) == (0, other)
+    done = judge("generate", "--check", "--problem", tmp_path / "out")
+    assert done.code == 0, done.text
+    answer.unlink()
+    assert judge("generate", "--problem", tmp_path / "out").code == 0
+    assert answer.read_text() == f"1 {number - 1}\n"
+
+
+def test_an_answer_to_another_input_is_made_again(split: Path, tmp_path: Path) -> None:
+    (split / "tests/04").write_text("7\n")
+    (split / "tests/04.a").write_text("2 5\n")
+    import_package(split, tmp_path / "out")
+    assert judge("generate", "--problem", tmp_path / "out").code == 0
+    data = tmp_path / "out/problem/data/secret"
+    number = int((data / "04.in").read_text())
+    assert number >= 80
+    assert (data / "04.ans").read_text() == f"1 {number - 1}\n"
+
+
+def test_a_missing_main_solution_or_checker_is_to_fix(
+    split: Path, tmp_path: Path
+) -> None:
+    (split / "solutions/main.py").unlink()
+    (split / "files/check.cpp").unlink()
+    made = import_package(split, tmp_path / "out")
+    fixes = {note.what: note.why for note in made.notes if note.effect == "to fix"}
+    assert fixes.keys() == {
+        "solutions/main.py: the main solution",
+        "files/check.cpp: the checker",
+    }
+    assert "solutions/accepted" in fixes["solutions/main.py: the main solution"]
+    assert "default comparison" in fixes["files/check.cpp: the checker"]
+
+
+@pytest.mark.parametrize(("name", "to_fix"), [("wcmp", False), ("ncmp", True)])
+def test_a_missing_checker_that_the_comparison_equals_is_nothing_to_fix(
+    split: Path, tmp_path: Path, name: str, *, to_fix: bool
+) -> None:
+    (split / "files/check.cpp").unlink()
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace("<checker ", f'<checker name="std::{name}.cpp" ')
+    (split / "problem.xml").write_text(xml)
+    notes = import_package(split, tmp_path / "out").notes
+    assert any(note.effect == "to fix" for note in notes) == to_fix
+    becomes = f"problem.xml: checker std::{name}.cpp becomes the default comparison"
+    assert (becomes in [note.what for note in notes]) == to_fix
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("points", "verdict"), [("0.5", "AC"), ("0", "WA")])
+def test_points_in_a_package_without_points(
+    split: Path, tmp_path: Path, points: str, verdict: str
+) -> None:
+    check = split / "files/check.cpp"
+    check.write_text(
+        "#include <cstdio>\n"
+        f"int quitp(const char *points) {{ std::fputs(points, stderr); return 7; }}\n"
+        f'int main() {{ return quitp("points {points}"); }}\n'
+    )
+    made = import_package(split, tmp_path / "out")
+    (note,) = [note for note in made.notes if "may give points" in note.what]
+    assert "is accepted, with 0 points wrong" in note.why
+    main = tmp_path / "out/solutions/accepted/main.py"
+    report = Package(tmp_path / "out").run(main).json
+    found = {test["verdict"] for test in report["submissions"][0]["testcases"]}
+    assert found == {verdict}
+
+
+def test_files_that_polygon_makes_are_counted_in_one_line(
+    split: Path, tmp_path: Path
+) -> None:
+    for name in ("doall.sh", "check.exe", "solutions/main.py.desc", "stresses/001"):
+        (split / name).parent.mkdir(exist_ok=True)
+        (split / name).write_text("x")
+    xml = (split / "problem.xml").read_text()
+    stresses = '<stresses><list><stress path="stresses/001"/></list></stresses>'
+    xml = xml.replace("</problem>", f"{stresses}</problem>")
+    (split / "problem.xml").write_text(xml)
+    notes = import_package(split, tmp_path / "out").notes
+    made = [note.what for note in notes if "Polygon makes" in note.why]
+    assert made == ["5 files: check.exe, doall.sh, scripts/run.bat and 2 more"]
+    stressed = [note.what for note in notes if "stresses" in note.what]
+    assert stressed == ["problem.xml: stresses: 1"]
+
+
+LOSSES = [
+    ("accepted/sum.py: {model_solution: true}\n", ""),
+    ("rejected: {permitted: [AC, WA], required: [WA]}\n", ""),
+    ("# a note\naccepted: {authors: Ann}\n", ": authors, comments"),
+    ("accepted: {use_for_time_limit: false}\n", ": use_for_time_limit"),
+    (
+        "rejected: {permitted: [AC, TLE], use_for_time_limit: false}\n",
+        "",  # as Polygon's tag time-limit-exceeded-or-accepted
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "lost"), LOSSES)
+def test_an_export_names_only_rules_that_are_lost(
+    tmp_path: Path, rules: str, lost: str
+) -> None:
+    root = make_package(tmp_path / "sums", {"solutions/submissions.yaml": rules})
+    notes = export_package(load(root), tmp_path / "out", "polygon")
+    found = [note.what for note in notes if "submissions.yaml" in note.what]
+    assert found == ([f"solutions/submissions.yaml{lost}"] if lost else [])
+    notes = export_package(load(root), tmp_path / "legacy", "kattis-legacy")
+    legacy = any(note.what.startswith("solutions/submissions.yaml") for note in notes)
+    assert legacy == ("permitted: [AC, WA]" not in rules)
+
+
+GENERATOR = """\
+#include "print.h"
+int main(int argc, char **argv) {
+    print(argc > 1 ? argv[1] : "0", argc > 2 ? argv[2] : "0");
+}
+"""
+PRINT = """\
+#include <cstdio>
+inline void print(const char *a, const char *b) { std::printf("%s %s\\n", a, b); }
+"""
+COMMANDS = """\
+generators: {pair: [pair.cpp, print.h], writes: [writes.cpp]}
+data:
+  secret:
+    data:
+      plain: pair 3 4
+      seeded: pair {seed} 1
+      quoted: pair 5 '6 7'
+      given: {generate: pair 1 1, ans: "2\\n"}
+      python: made.py 8
+      files: writes
+"""
+WRITES = """\
+#include <fstream>
+int main() { std::ofstream("testcase.in") << "9 9\\n"; }
+"""
+
+
+def test_commands_of_generators_survive(tmp_path: Path) -> None:
+    changes: dict[str, str | bytes | None] = {
+        "problem/data/secret/1.in": None,
+        "problem/data/secret/1.ans": None,
+        "validators/check.py": "import sys\n\nsys.exit(42)\n",
+        "solutions/accepted/sum.py": "print(sum(map(int, input().split()[:2])))\n",
+        "generators/generators.yaml": COMMANDS,
+        "generators/pair.cpp": GENERATOR,
+        "generators/print.h": PRINT,
+        "generators/writes.cpp": WRITES,
+        "generators/made.py": "import sys\n\nprint(sys.argv[1], 1)\n",
+    }
+    root = make_package(tmp_path / "sums", changes)
+    assert judge("generate", "--problem", root).code == 0
+    notes = export_package(load(root), tmp_path / "out", "polygon")
+    assert "generators: commands of 4 of 6 tests" in [note.what for note in notes]
+    described = problem_xml.read(tmp_path / "out/problem.xml")
+    assert described.executables == ("files/pair.cpp",)
+    assert "files/print.h" in described.resources
+    commands = [test.command for test in described.testsets[0].tests if test.command]
+    seeded = (root / "problem/data/secret/seeded.in").read_text().split()[0]
+    assert sorted(commands) == sorted(["pair 3 4", f"pair {seeded} 1"])
+    made = import_package(tmp_path / "out", tmp_path / "back")
+    recipes = yaml.safe_load((tmp_path / "back/generators/generators.yaml").read_text())
+    assert sorted(recipes["data"]["secret"]["data"].values()) == sorted(commands)
+    done = judge("generate", "--check", "--problem", tmp_path / "back")
+    assert done.code == 0, done.text
+    before, after = (
+        sorted(case.input.read_text() for case in problem.testcases if case.input)
+        for problem in (load(root), made.problem)
+    )
+    assert before == after

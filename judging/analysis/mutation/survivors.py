@@ -10,9 +10,9 @@ from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
-from judging.data.generation.generator_commands import uses_seed
 from judging.data.generation.prepared import PreparedTest
 from judging.hunt import Effort, Hunter
+from judging.package.generators.generator_commands import uses_seed
 
 
 def hunt_survivors(

@@ -25,6 +25,9 @@ from judging.reports import generated
 from judging.session import Findings
 from judging.store import digest_of
 
+# Endings of files with an input; the name of a test has none.
+_EXTENSIONS = (".in", ".txt", ".dat")
+
 
 def generate(request: Generate) -> ExitCode:
     """Write the data that generators.yaml describes, and answers that tests lack.
@@ -137,7 +140,8 @@ def _add(package: Problem, file: Path, group: str | None, tier: str) -> None:
             f"--add {file}: it is in the data folder already, where `judge generate` "
             "records it; for a recipe, move it elsewhere and add it from there"
         )
-    place = adding.place_of(package, file.name, "--add", group)
+    name = file.stem if file.suffix in _EXTENSIONS else file.name
+    place = adding.place_of(package, name, "--add", group)
     try:
         content = file.read_bytes()
     except OSError as failure:

@@ -1,6 +1,6 @@
 """Adds test data to a package for several commands, and says what it writes."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -8,10 +8,12 @@ from typing import TextIO
 from judging import package
 from judging.cli.common import interrupts, opening, output
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import Diagnostic, error
+from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.errors import PackageError, UsageError
 from judging.core.events import PhaseStarted
-from judging.core.problem import Problem, Testcase
+from judging.core.problem import Aggregation, Problem, Testcase
+from judging.core.scoring import format_score, scoring
+from judging.core.scoring.aggregated import Aggregated
 from judging.data.writing import added_tests, files_of_tests, write_data
 from judging.files import write_whole
 from judging.package.generators import adding
@@ -53,8 +55,10 @@ def update_data(
                 screen.say(f"wrote {problem.paths.relative_path(path)}", log)
 
         changed = write_data(problem, contents, tell)
+    same = len(contents) - changed
     output.say(
-        f"{counted(len(contents), 'file')} up to date, {changed} just written", log
+        f"{counted(len(contents), 'file')}: {changed} written, {same} up to date already",
+        log,
     )
 
 
@@ -110,11 +114,48 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
         raise
     for path in written:
         output.say(f"wrote {paths.relative_path(path)}", log)
+    for changed_points in _changed_points(problem, fresh):
+        output.say(changed_points, log)
     # In a package without recipes and manifest, the files that were
     # added are all there is to write.
     if test.answer is None or before is not None or problem.manifest is not None:
         changed = package.load(paths.root, paths.links_within)
         update_data(changed, contents, log, name_files=True)
+
+
+def _changed_points(before: Problem, after: Problem) -> Iterator[Diagnostic]:
+    """Yield a warning for each group whose tests give fewer points than before."""
+    data = after.paths.relative_path(after.paths.data)
+    old = _shared_points(before)
+    for group, points in _shared_points(after).items():
+        before_all = old.get(group, points)
+        if len(before_all) == len(points):
+            continue
+        most = points[0] * len(points)
+        would_keep = before_all[0] * len(points)
+        message = (
+            f"each of its {counted(len(points), 'test')} gives {format_score(points[0])} "
+            f"points now, {format_score(before_all[0])} before: max_score "
+            f"{format_score(most)} is shared; max_score {format_score(would_keep)} would "
+            "keep the points of each test"
+        )
+        yield warning(message, f"{data}/{group}")
+
+
+def _shared_points(problem: Problem) -> dict[str, list[float]]:
+    """Return the points of each test, for the groups whose tests share a maximum."""
+    rules = scoring(problem)
+    points: dict[str, list[float]] = {}
+    if not isinstance(rules, Aggregated):
+        return points
+    for case in problem.testcases:
+        group = rules.group_of(case.name)
+        of_test = rules.of_test(case.name)
+        if group.aggregation is not Aggregation.SUM or of_test is None:
+            continue
+        if of_test.accept_score is not None:
+            points.setdefault(group.name, []).append(of_test.accept_score)
+    return points
 
 
 def _files(

@@ -16,7 +16,6 @@ from judging.core.diagnostics import (
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
 from judging.data.file_checks import describe_refusal, input_check
-from judging.data.generation.generator_commands import generator_arguments
 from judging.data.generation.matching import check_matches
 from judging.data.generation.program_runs import (
     MadeFiles,
@@ -29,6 +28,7 @@ from judging.data.text_faults import likely_cause
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
+from judging.package.generators.generator_commands import generator_arguments
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store, digest_of_file
@@ -127,19 +127,34 @@ def expected_files(
     """Make every file that generators.yaml describes, and the answers that other tests lack.
 
     Return digests by name in the data folder. Report files that cannot be made, and
-    leave them out.
+    leave them out; also answers that came with the package, while their inputs are the same.
     """
     recipes: dict[str, Recipe] = {}
     for case in problem.testcases:
         if case.answer is None:
             recipes[case.name] = Recipe(files=_package_files(case))
     recipes.update(problem.recipes)
-    made = _make_all(problem, recipes, (), session, findings)
+    given = [case for case in problem.testcases if _has_given_answer(problem, case)]
+    made = _make_all(problem, recipes, given, session, findings)
+    answers = {f"{case.name}.ans": case.answer for case in given}
     expected = {}
     for name, files in made.items():
         for extension, digest in files.items():
-            expected[f"{name}{extension}"] = digest
+            file = f"{name}{extension}"
+            answer = answers.get(file)
+            if answer is None or digest_of_file(answer) != digest:
+                expected[file] = digest
     return expected
+
+
+def _has_given_answer(problem: Problem, case: Testcase) -> bool:
+    """Return True if the manifest records that a recipe made the input of a test, but not
+    its answer: then it came with the package."""
+    known = problem.manifest or {}
+    input = f"{case.name}.in"
+    answer = f"{case.name}.ans"
+    recorded = input in problem.generated and answer in known
+    return recorded and answer not in problem.generated
 
 
 def _may_use_package_files(

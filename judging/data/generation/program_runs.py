@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Recipe
 from judging.core.results import Ending
-from judging.data.generation.generator_commands import (
+from judging.jobs import execute
+from judging.jobs.checkers import validation_limits
+from judging.package.files.layout import EXTENSIONS
+from judging.package.generators.generator_commands import (
     TEST_NAME,
     generator_arguments,
     uses_seed,
 )
-from judging.jobs import execute
-from judging.jobs.checkers import validation_limits
-from judging.package.files.layout import EXTENSIONS
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Question, Session

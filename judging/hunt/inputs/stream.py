@@ -24,7 +24,6 @@ from judging.core.diagnostics import error, warning
 from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
 from judging.data import formats
-from judging.data.generation.generator_commands import generator_arguments
 from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.program_runs import MadeFiles, RunGenerator
 from judging.hunt.inputs import strategies
@@ -33,6 +32,7 @@ from judging.hunt.inputs.variants import vary
 from judging.hunt.running.trials import Trial
 from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
+from judging.package.generators.generator_commands import generator_arguments
 from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
 from judging.store import Store

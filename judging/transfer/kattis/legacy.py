@@ -422,9 +422,8 @@ def _add_validators(problem: Problem, new: NewPackage) -> None:
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
     """Report the rules and, in a package of another format, everything else that is left out."""
     paths = problem.paths
-    if paths.submissions_yaml.is_file():
-        file = paths.relative_path(paths.submissions_yaml)
-        new.drop(file, "folders and tags carry over what they can express")
+    why = "folders and tags carry over what they can express"
+    problem_files.drop_rules(paths, (), (), why, new)
     if paths.equivalents.is_file():
         file = paths.relative_path(paths.equivalents)
         new.drop(file, "legacy packages have no such file")

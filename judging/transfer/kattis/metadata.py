@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
-from judging.package import native
+from judging.package import native, testlib
 from judging.package.problem_yaml import config, config_limits
 from judging.transfer.new_package import NewPackage
 
@@ -23,6 +23,9 @@ _HANDLED = (
 # `author` of the legacy version is one text, and the format does not say how it
 # separates several people. Chosen, not measured: a name that contains one of these is split.
 _BETWEEN_AUTHORS = re.compile(r",|;|\band\b|&")
+# The files by which an output validator of 2025-09 scores.
+_SCORE_FILE = re.compile(rb"\bscore(_multiplier)?\.txt\b")
+_MULTIPLIER = re.compile(rb"\bscore_multiplier\b")
 _LIMITS = {
     **config_limits.WHOLE,
     "validation_passes": config_limits.WholeLimit(
@@ -134,9 +137,7 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
     if keywords:
         data["keywords"] = keywords
     data["validation"] = _validation(problem)
-    if problem.scoring and problem.output_validators and is_current(problem):
-        why = "legacy output validators write score.txt, not score_multiplier.txt"
-        new.ask_to_fix(problem.output_validators[0].name, why)
+    _ask_for_scores(problem, new)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
     # The time limit is in `.timelimit`. The multipliers are always written: legacy
@@ -158,9 +159,42 @@ def _validation(problem: Problem) -> str:
     for kind in ("interactive", "multi-pass"):
         if kind in problem.types:
             words.append(kind)
-    if problem.scoring:
+    if problem.scoring and _may_score(problem):
         words.append("score")
     return " ".join(words)
+
+
+def _may_score(problem: Problem) -> bool:
+    """Return True if the output validator may score; else the legacy version must not
+    say `score`, because judges then expect score.txt for each right output."""
+    if not is_current(problem):
+        return "score" in str(problem.metadata.get("validation")).split()
+    validator = problem.output_validators[0]
+    own = testlib.own_files(validator)
+    if testlib.has_adapter(validator):
+        return any(map(testlib.gives_points, own))
+    return any(_SCORE_FILE.search(text) for text in own)
+
+
+def _ask_for_scores(problem: Problem, new: NewPackage) -> None:
+    """Report an output validator that may leave out score.txt for a right output."""
+    scoring = problem.scoring and bool(problem.output_validators)
+    if not scoring or not is_current(problem) or not _may_score(problem):
+        return
+    validator = problem.output_validators[0]
+    multiplies = any(map(_MULTIPLIER.search, testlib.own_files(validator)))
+    if testlib.has_adapter(validator):
+        why = (
+            "legacy judges need score.txt for each right output, and it gives points for "
+            "some only: end each right output with quitp"
+        )
+        new.ask_to_fix(validator.name, why)
+    elif multiplies:
+        why = (
+            "legacy judges know no score_multiplier.txt: write score.txt with the points "
+            "of the test, for each right output"
+        )
+        new.ask_to_fix(validator.name, why)
 
 
 def _drop_for_legacy(

@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from judging.core.problem import Problem, Source, Submission
+from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
-from judging.languages import detect
-from judging.package import testlib
 from judging.package.files.layout import STATEMENT_FILES
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import valid_name
 from judging.transfer.polygon import adapters, polygon_groups
+from judging.transfer.polygon.generators import add_commands, only_source
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
+from judging.transfer.polygon.programs import TAG_RULES
 from judging.transfer.polygon.statements import export_statements
 
 _FILES = "files"
@@ -49,17 +49,23 @@ _CARRIED_LIMITS = frozenset({"time_limit", "memory"})
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to a Polygon package with the short name `name`."""
     new = NewPackage()
-    root = Element("problem", {"revision": "1", "short-name": name})
+    url = _url_in_polygon(problem)
+    short_name = url.rpartition("/")[2] or name
+    root = Element("problem", {"revision": "1", "short-name": short_name})
+    if url:
+        root.set("url", url)
     export_statements(problem, root, new)
-    _add_tests(problem, root, new)
+    tests = _add_tests(problem, root, new)
     files = SubElement(root, "files")
     listed = SubElement(files, "resources")
-    SubElement(files, "executables")
+    executables = SubElement(files, "executables")
     assets = SubElement(root, "assets")
     resources: set[str] = set()
     _add_checker(problem, assets, resources, new)
     _add_validators(problem, assets, resources, new)
     _add_solutions(problem, assets, new)
+    commands = add_commands(problem, tests, executables, resources, new)
+    _report_recipes(problem, len(commands), new)
     for inner in sorted(resources):
         SubElement(listed, "file", {"path": f"{_FILES}/{inner}"})
     _add_tags(problem, root)
@@ -72,8 +78,17 @@ def export(problem: Problem, name: str) -> NewPackage:
     return new
 
 
-def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
-    """Add <judging> with one testset, and the files of its tests."""
+def _url_in_polygon(problem: Problem) -> str:
+    """Return the address that an import from Polygon keeps as the source, else ""."""
+    source = problem.metadata.get("source")
+    if not isinstance(source, Mapping) or source.get("name") != "Polygon":
+        return ""
+    return str(source.get("url") or "").rstrip("/")
+
+
+def _add_tests(problem: Problem, root: Element, new: NewPackage) -> dict[str, Element]:
+    """Add <judging> with one testset, and the files of its tests; return the elements of
+    the tests by their names."""
     tests = [test for test in problem.testcases if test.input and test.answer]
     # Empty names of files mean standard input and output.
     attributes = {"input-file": "", "output-file": "", "run-count": "1"}
@@ -96,18 +111,14 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     ):
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
-    groups = polygon_groups.groups_of(problem, tests)
-    points: dict[str, float] = {}
-    if problem.scoring:
-        points = polygon_groups.add_groups(problem, groups, testset, new)
+    scores = _add_groups(problem, tests, testset, new)
+    elements: dict[str, Element] = {}
     for number, test in enumerate(tests, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
-        if problem.scoring:
-            attributes["group"] = groups[test.name].removeprefix("secret/")
-            attributes["points"] = f"{points.get(test.name, 0.0):g}"
-        SubElement(listed, "test", attributes)
+        attributes |= scores[test.name]
+        elements[test.name] = SubElement(listed, "test", attributes)
         place = f"tests/{number:0{digits}d}"
         for path, content in ((place, test.input), (f"{place}.a", test.answer)):
             if content is not None:
@@ -115,6 +126,28 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     if tests:
         data = problem.paths.relative_path(problem.paths.data)
         new.change(f"{data}: test names become numbers", "Polygon numbers its tests")
+    return elements
+
+
+def _add_groups(
+    problem: Problem, tests: Sequence[Testcase], testset: Element, new: NewPackage
+) -> dict[str, dict[str, str]]:
+    """Add the groups of a scoring problem; return the group and the points of each test,
+    as attributes by its name."""
+    scores: dict[str, dict[str, str]] = {}
+    if not problem.scoring:
+        # Groups give no points, but validators may ask for them.
+        for test in tests:
+            group, _ = polygon_groups.split_arguments(test.input_validator_args)
+            scores[test.name] = {"group": group} if group else {}
+        return scores
+    groups = polygon_groups.groups_of(problem, tests)
+    names = polygon_groups.names_in_polygon(problem, groups, new)
+    points = polygon_groups.add_groups(problem, groups, names, testset, new)
+    for name, folder in groups.items():
+        given = f"{points.get(name, 0.0):g}"
+        scores[name] = {"group": names[folder], "points": given}
+    return scores
 
 
 def _add_program(
@@ -134,7 +167,7 @@ def _add_program(
     if unwrapped is not None:
         roles, files = unwrapped
     else:
-        name = _source_to_wrap(contents)
+        name = only_source(contents)
         if name is None:
             why = "Polygon takes a single source in the language of testlib"
             new.drop(source.name, why)
@@ -158,15 +191,6 @@ def _add_program(
             continue
         new.add(f"{_FILES}/{name}", content)
     return roles
-
-
-def _source_to_wrap(contents: Mapping[str, bytes]) -> str | None:
-    """Return the only source of a program if it is in the language of testlib, else None."""
-    sources = [name for name in contents if testlib.can_wrap(name)]
-    language = detect(list(contents.items()))
-    if len(sources) != 1 or language is None or not language.claims(sources[0]):
-        return None
-    return sources[0]
 
 
 def _add_checker(
@@ -229,8 +253,12 @@ def _add_validators(
     elif invalid:
         why = "Polygon tests its validator with them, and no validator is exported"
         new.drop(f"{data}/invalid_input", why)
-    if any(test.input_validator_args for test in problem.testcases):
-        new.drop(f"{data}: input_validator_args", "Polygon validators get no arguments")
+    others: list[str] = []
+    for test in problem.testcases:
+        others += polygon_groups.split_arguments(test.input_validator_args)[1]
+    if others:
+        why = "Polygon validators get no arguments but --testset and --group"
+        new.drop(f"{data}: input_validator_args", why)
 
 
 def _add_invalid_inputs(
@@ -310,6 +338,8 @@ def _drop_settings(problem: Problem, new: NewPackage) -> None:
             for limit in value:
                 if limit not in _CARRIED_LIMITS:
                     new.drop(f"{file}: limits.{limit}", "Polygon has no such limit")
+        elif key == "source" and _url_in_polygon(problem):
+            continue
         elif key not in _CARRIED_KEYS and value:
             new.drop(f"{file}: {key}", "problem.xml has no such key")
 
@@ -328,6 +358,20 @@ def _drop_notes_of_tests(problem: Problem, new: NewPackage) -> None:
     for path in sorted((data / "sample").glob("*")):
         if path.name.endswith(STATEMENT_FILES):
             new.drop(problem.paths.relative_path(path), why)
+
+
+def _report_recipes(problem: Problem, commands: int, new: NewPackage) -> None:
+    """Report the recipes that are lost. `commands` is the number of those that are not."""
+    paths = problem.paths
+    folder = paths.relative_path(paths.generators)
+    stated = [case.recipe.command for case in problem.testcases if case.recipe]
+    recipes = sum(command is not None for command in stated)
+    why = "the tests are exported as files"
+    if commands and commands < recipes:
+        what = f"{folder}: commands of {recipes - commands} of {recipes} tests"
+        new.drop(what, f"Polygon cannot run them: {why}")
+    elif not commands and (problem.generators or paths.generators_yaml.is_file()):
+        new.drop(folder, why)
 
 
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
@@ -350,11 +394,6 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         new.drop(problem.grader.name, "Polygon has no graders")
     if problem.include:
         new.drop("include", "Polygon adds no files to submissions")
-    if problem.generators or paths.generators_yaml.is_file():
-        folder = paths.relative_path(paths.generators)
-        new.drop(folder, "the tests are exported as files")
-    for path in (paths.submissions_yaml, paths.manifest):
-        if path.is_file():
-            new.drop(
-                paths.relative_path(path), "problem.xml carries over what it can express"
-            )
+    why = "problem.xml carries over what it can express"
+    carried = ("model_solution",)
+    problem_files.drop_rules(paths, carried, list(TAG_RULES.values()), why, new)

@@ -4,6 +4,7 @@ Checkers, validators and interactors stay programs for testlib, with an adapter 
 without files become recipes: their commands go to generators.yaml.
 """
 
+import hashlib
 import math
 import re
 from collections.abc import Mapping
@@ -14,7 +15,9 @@ from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.core.limits import MIB
 from judging.package.files.layout import GROUP_FILE
+from judging.package.groups import manifest
 from judging.package.native import LAYOUT
+from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import (
@@ -26,17 +29,20 @@ from judging.transfer.polygon import problem_xml, programs, statements, tests
 from judging.transfer.polygon.problem_xml import NAME, Description, Testset
 
 _TESTSET = "tests"
+_STRESSES = "stresses"
+_MADE = (
+    "Polygon makes them itself: scripts, built programs, copies, examples, rendered "
+    "statements and their layout"
+)
 # Files that every package has and nobody needs here, with the reason.
 _NOT_NEEDED = (
-    (re.compile(r".*\.(exe|jar|class|dll)|.*/[^./]+\.jar"), "built programs: judge builds its own"),
-    (re.compile(r"(scripts/.*|(doall|wipe)\.(sh|bat))"), "Polygon's own scripts"),
-    (re.compile(r"files/(olymp\.sty|problem\.tex|statements\.ftl|tutorial\.tex|.*\.ftl)"),
-     "Polygon's own layout of statements"),
-    (re.compile(r"solutions[/].*\.desc"), "notes on solutions that problem.xml has too"),
-    (re.compile(r"(check\.\w+|tags)"), "a copy of a file that problem.xml names"),
-    (re.compile(r"(statements|statement-sections)/.*/?example\.\d+(\.a)?"),
-     "examples of the statement: the samples have them"),
-    (re.compile(r"statements/.*"), "rendered statements: their sources are kept"),
+    (re.compile(r".*\.(exe|jar|class|dll)|.*/[^./]+\.jar"), _MADE),
+    (re.compile(r"(scripts/.*|(doall|wipe)\.(sh|bat))"), _MADE),
+    (re.compile(r"files/(olymp\.sty|problem\.tex|statements\.ftl|tutorial\.tex|.*\.ftl)"), _MADE),
+    (re.compile(r"solutions[/].*\.desc"), _MADE),
+    (re.compile(r"(check\.\w+|tags)"), _MADE),
+    (re.compile(r"(statements|statement-sections)/.*/?example\.\d+(\.a)?"), _MADE),
+    (re.compile(r"statements/.*"), _MADE),
     (re.compile(r"statement-sections/.*/tutorial\.tex"), "native packages have no tutorials"),
 )  # fmt: skip
 
@@ -54,6 +60,9 @@ def convert(root: Path) -> NewPackage:
     arguments = programs.add_checker(described, files, new)
     pass_group = programs.add_validators(described, files, new)
     found = tests.folders(testset, pass_group, new)
+    if testset.scoring and not pass_group:
+        # Arguments of input validators keep the names otherwise.
+        tests.report_new_names(found, new)
     model = programs.add_solutions(described, files, new)
     known = programs.known_generators(described, files)
     recipes = tests.add_tests(testset, found, files, known, new)
@@ -67,8 +76,13 @@ def convert(root: Path) -> NewPackage:
         raise PackageError([error(message, NAME)])
     _add_invalid_inputs(described, files, new)
     checker_scores = programs.gives_points(described, files)
+    if checker_scores and not testset.scoring:
+        what = f"{described.checker or described.interactor}: it may give points"
+        why = "no test gives any: an output with points is accepted, with 0 points wrong"
+        new.change(what, why)
     settings = tests.settings(testset, found, pass_group, checker_scores)
     _add_settings(settings, arguments, new)
+    _add_manifest(recipes, new)
     statements.import_statements(described, files, new)
     _add_config(described, testset, new)
     _drop_rest(described, files, new)
@@ -149,6 +163,23 @@ def _add_settings(
         new.add_yaml(f"{LAYOUT.data}/{name}", entry)
 
 
+def _add_manifest(recipes: Mapping[str, object], new: NewPackage) -> None:
+    """Add the manifest if the package has answers of tests that generators make.
+
+    It records that their inputs are generated and their answers given: else the main
+    solution would make the answers again, which may take long.
+    """
+    folder = f"{LAYOUT.data}/"
+    data = {
+        name.removeprefix(folder): hashlib.sha256(read_file(content)).hexdigest()
+        for name, content in new.files.items()
+        if name.startswith(folder)
+    }
+    made = [f"{test}.in" for test in recipes if f"{test}.ans" in data]
+    if made:
+        new.add(LAYOUT.manifest, manifest.render(data, made).encode())
+
+
 def _add_config(described: Description, testset: Testset, new: NewPackage) -> None:
     names = {}
     for language, name in described.names.items():
@@ -185,17 +216,28 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
     if described.runs > 1:
         what = f"{NAME}: run-count {described.runs}"
         new.drop(what, "a submission runs once on each test")
-    feedback: set[str] = set()
-    for testset in described.testsets:
-        feedback.update(group.feedback for group in testset.groups)
-    policies = ", ".join(sorted(feedback - {""}))
+    policies = _feedback_policies(described)
     if policies:
         new.drop(f"{NAME}: feedback policies {policies}", "native packages have none")
+    if described.details:
+        what = f"{NAME}: {', '.join(described.details)}"
+        new.drop(what, "native packages have no place for them")
     for element, count in described.unused.items():
         new.drop(f"{NAME}: {element}: {count}", "native packages have no place for them")
+    if "stresses" in described.unused:
+        for path in files.files_in(_STRESSES):
+            files.take(f"{_STRESSES}/{path.name}")  # counted above
     # Resources were added with the programs that include them.
     added = {PurePosixPath(name).name for name in new.files}
     for resource in described.resources:
         if PurePosixPath(resource).name in added:
             files.take(resource)
     files.drop_rest(new, _NOT_NEEDED)
+
+
+def _feedback_policies(described: Description) -> str:
+    """Return the feedback policies of all groups, as a list for people."""
+    found: set[str] = set()
+    for testset in described.testsets:
+        found.update(group.feedback for group in testset.groups)
+    return ", ".join(sorted(found - {""}))

@@ -33,6 +33,12 @@ def is_picture(inner: str) -> bool:
     return extension in PICTURES and not name.startswith("problem.")
 
 
+def shown_in(text: str) -> set[str]:
+    """Return the names of the pictures that a LaTeX text shows, as it writes them."""
+    shown = {match[2].strip() for match in _GRAPHICS.finditer(text)}
+    return shown | {match[2].strip() for match in _ILLUSTRATION.finditer(text)}
+
+
 @dataclass(slots=True)
 class ExportedPictures:
     """The pictures of a package, as pairs of path and name beside the statements."""

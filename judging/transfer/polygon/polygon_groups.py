@@ -4,7 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
-from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.core.problem import (
+    Aggregation,
+    Problem,
+    Testcase,
+    TestGroup,
+    ValidatorArgs,
+)
 from judging.core.scoring.graded import score_mode
 from judging.core.scoring.rules import SECRET, group_of
 from judging.transfer.new_package import NewPackage
@@ -28,10 +34,62 @@ def groups_of(problem: Problem, tests: Sequence[Testcase]) -> dict[str, str]:
     return {test.name: group_of(test.name, problem.groups) for test in tests}
 
 
+def names_in_polygon(
+    problem: Problem, groups: Mapping[str, str], new: NewPackage
+) -> dict[str, str]:
+    """Return the name of each group: the one that validators expect as `--group`, if all
+    of its tests agree and no other group has it; else the name of its folder.
+
+    groups: the folder whose points each test counts for, by the test's name.
+    """
+    expected: dict[str, set[str]] = {}
+    for test in problem.testcases:
+        if test.name in groups:
+            name = split_arguments(test.input_validator_args)[0]
+            expected.setdefault(groups[test.name], set()).add(name)
+    names = {folder: folder.removeprefix("secret/") for folder in expected}
+    given = {folder: min(found) for folder, found in expected.items() if len(found) == 1}
+    for folder, name in given.items():
+        if name and list(given.values()).count(name) == 1:
+            names[folder] = name
+    if len(set(names.values())) < len(names):
+        names = {folder: folder.removeprefix("secret/") for folder in expected}
+    for folder, found in expected.items():
+        for name in sorted(found - {"", names[folder]}):
+            what = f"{_folder(problem, folder)}: group {name} becomes {names[folder]}"
+            new.change(what, "validators get the new name; a folder is one group")
+    return names
+
+
+def split_arguments(given: ValidatorArgs) -> tuple[str, list[str]]:
+    """Return the group that input validators get as `--group`, and the arguments that
+    Polygon does not pass itself: it passes `--testset` and `--group`."""
+    if not isinstance(given, tuple):
+        return "", [word for words in given.values() for word in words]
+    group = ""
+    others: list[str] = []
+    words = iter(given)
+    for word in words:
+        if word == "--group":
+            group = next(words, "")
+        elif word == "--testset":
+            next(words, None)
+        else:
+            others.append(word)
+    return group, others
+
+
 def add_groups(
-    problem: Problem, groups: Mapping[str, str], testset: Element, new: NewPackage
+    problem: Problem,
+    groups: Mapping[str, str],
+    polygon_names: Mapping[str, str],
+    testset: Element,
+    new: NewPackage,
 ) -> dict[str, float]:
-    """List the groups below `testset`, and return the points of each test by its name."""
+    """List the groups below `testset`, and return the points of each test by its name.
+
+    polygon_names: the names in Polygon, by the folder of the group.
+    """
     listed = SubElement(testset, "groups")
     names = list(dict.fromkeys(groups.values()))
     found: dict[str, float] = {}
@@ -43,7 +101,7 @@ def add_groups(
             # 2025-09: the score of `secret` is that of its groups; tests beside them
             # count for nothing, which loading warns of.
             worth = _Worth(0.0, together=False)
-        found |= _add_group(group, members, worth, listed)
+        found |= _add_group(group, members, worth, polygon_names, listed)
         if group.aggregation is Aggregation.MIN and not group.graded:
             what = f"{_folder(problem, name)}: the minimum score becomes all or nothing"
             new.change(what, "Polygon has no minimum over the tests of a group")
@@ -54,11 +112,15 @@ def add_groups(
 
 
 def _add_group(
-    group: TestGroup, members: Sequence[str], worth: _Worth, listed: Element
+    group: TestGroup,
+    members: Sequence[str],
+    worth: _Worth,
+    names: Mapping[str, str],
+    listed: Element,
 ) -> dict[str, float]:
     """Add one group, and return the points of the tests `members`."""
     attributes = {
-        "name": group.name.removeprefix("secret/"),
+        "name": names[group.name],
         "points": f"{worth.points:g}",
         "points-policy": "complete-group" if worth.together else "each-test",
     }
@@ -66,7 +128,8 @@ def _add_group(
     if group.require_pass:
         dependencies = SubElement(entry, "dependencies")
         for required in group.require_pass:
-            attributes = {"group": required.removeprefix("secret/")}
+            name = names.get(required, required.removeprefix("secret/"))
+            attributes = {"group": name}
             SubElement(dependencies, "dependency", attributes)
     if worth.together:
         # The points of a complete-group are those of its tests together: the first

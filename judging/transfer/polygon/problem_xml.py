@@ -80,8 +80,9 @@ class Description:
 
     `statements` are paths by (language, MIME type), `named_files` what submissions use
     instead of standard input and output. `checker` is the path of its source,
-    `checker_name` Polygon's name for it. `solutions` are (tag, path). `unused` counts
-    the elements that have no place in other packages, by their name.
+    `checker_name` Polygon's name for it. `solutions` are (tag, path), `notes` what setters say of
+    them, by path. `unused` counts the elements that have no place in other packages, by their
+    name; `details` names attributes and properties that have none.
     """
 
     short_name: str
@@ -99,8 +100,10 @@ class Description:
     interactor: str | None
     validators: tuple[Validator, ...]
     solutions: tuple[tuple[str, str], ...]
+    notes: Mapping[str, str]
     tags: tuple[str, ...]
     unused: Mapping[str, int]
+    details: tuple[str, ...]
 
 
 def read(path: Path) -> Description:
@@ -128,8 +131,10 @@ def read(path: Path) -> Description:
         interactor=next(_paths(root, "assets/interactor/source"), None),
         validators=tuple(_validators(root)),
         solutions=tuple(_solutions(root)),
+        notes=_notes(root),
         tags=tuple(each.get("value", "") for each in root.iterfind("tags/tag")),
         unused=_unused(root),
+        details=tuple(_details(root)),
     )
 
 
@@ -178,6 +183,16 @@ def _checker_name(root: Element) -> str:
 def _solutions(root: Element) -> Iterator[tuple[str, str]]:
     for element in root.iterfind("assets/solutions/solution"):
         yield element.get("tag", ""), next(_paths(element, "source"), "")
+
+
+def _notes(root: Element) -> dict[str, str]:
+    """Return the notes on solutions, each on one line."""
+    notes = {}
+    for element in root.iterfind("assets/solutions/solution"):
+        note = "".join(c if c.isprintable() else " " for c in element.get("note", ""))
+        if note.strip():
+            notes[next(_paths(element, "source"), "")] = " ".join(note.split())
+    return notes
 
 
 def _paths(root: Element, path: str) -> Iterator[str]:
@@ -257,6 +272,27 @@ def _unused(root: Element) -> dict[str, int]:
     }
     counts = {name: len(root.findall(place)) for name, place in places.items()}
     return {name: count for name, count in counts.items() if count}
+
+
+def _details(root: Element) -> Iterator[str]:
+    """Yield the attributes and properties that have no place in other packages."""
+    revision = root.get("revision", "1")
+    if revision != "1":
+        yield f"revision {revision}"
+    short_name = root.get("short-name", "")
+    if short_name and not root.get("url", "").endswith(f"/{short_name}"):
+        yield f"short-name {short_name}"
+    types = {element.get("type", "") for element in root.iterfind(".//source")}
+    if types - {""}:
+        yield f"types of sources {' '.join(sorted(types - {''}))}"
+    checker = root.find("assets/checker")
+    for attribute in ("name", "type"):
+        value = None if checker is None else checker.get(attribute)
+        if value:
+            yield f"checker {attribute} {value}"
+    properties = [each.get("name", "") for each in root.iterfind("properties/property")]
+    if properties:
+        yield f"properties {' '.join(properties)}"
 
 
 def _text(element: Element, path: str, default: str | None = None) -> str:

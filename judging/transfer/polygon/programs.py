@@ -1,13 +1,13 @@
 """Import the checker, interactor, validators, generators and solutions of a Polygon package."""
 
-import re
 from collections.abc import Mapping
-from pathlib import PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from judging.languages import is_source
 from judging.package import testlib
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
+from judging.package.yaml import dumping
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import PackageFiles, valid_name
 from judging.transfer.polygon import adapters
@@ -25,7 +25,7 @@ _FOLDERS = {
     "failed": "rejected",
 }
 # Tag -> the rule of a folder of that name, which the format does not define.
-_RULES: Mapping[str, Mapping[str, object]] = {
+TAG_RULES: Mapping[str, Mapping[str, object]] = {
     "time-limit-exceeded-or-accepted": {
         "permitted": ["AC", "TLE"],
         "use_for_time_limit": False,
@@ -46,8 +46,6 @@ _STANDARD: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 # The standard checkers that the default comparison equals.
 _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
-# testlib's ways to end with points: quitp and quitf(_points or _pc(n), ...).
-_POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 
 
 def add_checker(
@@ -65,6 +63,8 @@ def add_checker(
     for_testlib = described.checker if given != adapters.ACCEPTS_ALL else None
     sources = {"CHECKER": for_testlib, "INTERACTOR": described.interactor}
     for role, source in sources.items():
+        if source and _standard(described) in _EXACT and not files.take(source):
+            continue  # the default comparison takes its place
         if source is not None and _can_wrap(source, role.lower(), files, new):
             programs[role] = source
     if programs:
@@ -78,20 +78,26 @@ def add_checker(
 
 def _default_comparison(described: Description, new: NewPackage) -> tuple[str, ...]:
     """Return the arguments of the default comparison that are closest to a standard checker."""
-    name = described.checker_name.removeprefix("std::").partition(".")[0]
+    name = _standard(described)
     arguments = _STANDARD.get(name, ())
-    if name in _STANDARD and name not in _EXACT:
+    if name and name not in _EXACT:
         what = f"{NAME}: checker {described.checker_name} becomes the default comparison"
         new.change(what, f"with the closest arguments: {' '.join(arguments) or 'none'}")
-    elif name not in _STANDARD and described.checker is None:
+    elif not name and described.checker is None:
         new.ask_to_fix(f"{NAME}: no checker", "the default comparison is used")
     return arguments
+
+
+def _standard(described: Description) -> str:
+    """Return the name of a standard checker that the default comparison can replace, else ""."""
+    name = described.checker_name.removeprefix("std::").partition(".")[0]
+    return name if name in _STANDARD else ""
 
 
 def gives_points(described: Description, files: PackageFiles) -> bool:
     """Return True if the checker or the interactor may give points to a test."""
     sources = (described.checker, described.interactor)
-    return any(_POINTS.search(files.read(source)) for source in sources)
+    return any(testlib.gives_points(files.read(source)) for source in sources)
 
 
 def add_validators(described: Description, files: PackageFiles, new: NewPackage) -> bool:
@@ -112,13 +118,21 @@ def add_validators(described: Description, files: PackageFiles, new: NewPackage)
 
 
 def _can_wrap(source: str, role: str, files: PackageFiles, new: NewPackage) -> bool:
+    fault = ""
     if files.take(source) is None:
-        new.drop(f"{source}: the {role}", "its source is not in the package")
-        return False
-    if not testlib.can_wrap(source):
-        new.drop(f"{source}: the {role}", "not in the language of testlib")
-        return False
-    return True
+        fault = "its source is not in the package"
+    elif not testlib.can_wrap(source):
+        fault = "not in the language of testlib"
+    if not fault:
+        return True
+    what = f"{source}: the {role}"
+    if role == "validator":
+        new.drop(what, fault)
+    else:
+        place = LAYOUT.output_validator
+        remedy = f"the default comparison judges; put a program into {place}"
+        new.ask_to_fix(what, f"{fault}: {remedy}")
+    return False
 
 
 def _wrap(
@@ -183,36 +197,55 @@ def add_generator(source: str, files: PackageFiles, new: NewPackage) -> list[str
     return list(parts)
 
 
+def _solution(
+    tag: str, source: str, files: PackageFiles, new: NewPackage
+) -> Path | None:
+    """Return the file of a solution; report and return None if it is left out."""
+    path = files.take(source)
+    if path is None and source and tag == "main":
+        folder = f"{LAYOUT.submissions}/{_FOLDERS[tag]}"
+        why = f"it is not in the package: put it into {folder}, it makes the answers"
+        new.ask_to_fix(f"{source}: the main solution", why)
+    elif path is None:
+        new.drop(source or f"{NAME}: a solution", "its source is not in the package")
+    elif tag not in {*_FOLDERS, *TAG_RULES}:
+        new.drop(source, f"solutions with the tag {tag} are not judged")
+    elif not is_source(path):
+        new.drop(source, "unknown language")
+    else:
+        return path
+    return None
+
+
 def add_solutions(
     described: Description, files: PackageFiles, new: NewPackage
 ) -> str | None:
     """Add the solutions and return the path of the main one."""
     rules: dict[str, object] = {}
+    comments: list[str] = []
     taken: dict[str, list[str]] = {}
     model = None
     for tag, source in described.solutions:
-        path = files.take(source)
+        path = _solution(tag, source, files, new)
         if path is None:
-            new.drop(source or f"{NAME}: a solution", "its source is not in the package")
-            continue
-        if tag not in {*_FOLDERS, *_RULES}:
-            new.drop(source, f"solutions with the tag {tag} are not judged")
-            continue
-        if not is_source(path):
-            new.drop(source, "unknown language")
             continue
         folder = _FOLDERS.get(tag, tag.replace("-", "_"))
         name = valid_name(path.name, taken.setdefault(folder, []))
         taken[folder].append(name)
         new.add(f"{LAYOUT.submissions}/{folder}/{name}", path)
-        if tag in _RULES:
-            rules[folder] = dict(_RULES[tag])
+        note = described.notes.get(source)
+        if note:
+            comments.append(f"# {folder}/{name}: {note}\n")
+        if tag in TAG_RULES:
+            rules[folder] = dict(TAG_RULES[tag])
         if tag == "main":
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}
         if tag == "presentation-error":
             what = f"{source}: presentation-error becomes {folder}"
             new.change(what, "there is no such verdict")
-    if rules:
-        new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
+    if rules or comments:
+        document = dumping.dump(rules) if rules else b""
+        content = "".join(comments).encode() + document
+        new.add(f"{LAYOUT.submissions}/submissions.yaml", content)
     return model

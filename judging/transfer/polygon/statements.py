@@ -1,11 +1,12 @@
 """Convert statements: Polygon has a LaTeX file for each section, other packages have one file."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
+from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.package.files.statement_files import statement_files
 from judging.package.native import LAYOUT
@@ -13,7 +14,7 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.headings import SECTIONS, headings, section_of
-from judging.transfer.polygon.pictures import ExportedPictures, is_picture
+from judging.transfer.polygon.pictures import ExportedPictures, is_picture, shown_in
 from judging.transfer.polygon.problem_xml import Description
 from judging.transfer.problem_files import PICTURES, statement_content
 
@@ -33,6 +34,7 @@ _BEGIN_SECTION = re.compile(r"\\begin\{(Input|Output|Interaction)\}")
 _END_SECTION = re.compile(r"\\end\{(?:Input|Output|Interaction)\}")
 # Where a sample stands; Polygon shows the samples after the text.
 _SAMPLES = re.compile(r"\\(?:nextsample|remainingsamples)\b\s*")
+_LATEX = "application/x-tex"
 _RENDERED = {"pdf": "application/pdf", "html": "text/html"}
 # The head of a statement for olymp.sty, and its commands for the headings.
 _HEAD = re.compile(r"\\begin\{problem\}\s*\{(?P<name>[^{}]*)\}(\s*\{[^{}]*\}){4,5}")
@@ -54,12 +56,13 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
     pictures = ExportedPictures(
         [(path, inner) for path, inner in sources if is_picture(inner)]
     )
+    named: set[str] = set()
+    without_language = _only_language(problem, [inner for _, inner in sources])
     for source, inner in sources:
         if is_picture(inner):
             continue
         parts = inner.split(".")
-        # `problem.tex`, without a language, is English.
-        code = parts[1] if len(parts) == 3 else "en"
+        code = parts[1] if len(parts) == 3 else without_language
         file = problem.paths.relative_path(source)
         if parts[0] != "problem" or "/" in inner:
             new.drop(file, "Polygon has no place for it beside the statements")
@@ -70,11 +73,27 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
         language = languages[code]
         statement = _Exported(problem, source, language, _name(problem, code))
         _export_statement(statement, pictures, listed, new)
-        SubElement(names, "name", {"language": language, "value": statement.name})
+        if language not in named:
+            named.add(language)
+            SubElement(names, "name", {"language": language, "value": statement.name})
     if not len(names):
         SubElement(names, "name", {"language": "english", "value": problem.name})
     folder = problem.paths.config.parent
     pictures.report_unused(problem.paths.relative_path(folder), new)
+
+
+def _only_language(problem: Problem, files: Sequence[str]) -> str:
+    """Return the language of statements whose names state none, such as `problem.pdf`.
+
+    The formats call it English, unless everything else is in one other language.
+    """
+    names = problem.metadata.get("name")
+    known = set(names) if isinstance(names, Mapping) else set()
+    for file in files:
+        parts = file.split(".")
+        if parts[0] == "problem" and len(parts) == 3:
+            known.add(parts[1])
+    return str(min(known)) if len(known) == 1 else "en"
 
 
 def _name(problem: Problem, code: str) -> str:
@@ -113,14 +132,50 @@ def _export_statement(
     text = read_file(content).decode("utf-8", "replace")
     text = pictures.export(text, folder, new)
     if extension == "tex":
-        for section, part in _split(text, statement.name, CODES[language]).items():
-            new.add(f"{folder}/{section}.tex", part.encode())
+        sections = _split(text, statement.name, CODES[language])
+        _add_sections(statement, sections, listed, new)
         return
-    new.add(f"{folder}/legend.tex", text.encode())
-    new.add(f"{folder}/name.tex", statement.name.encode())
+    sections = {"name": statement.name, "legend": text}
+    _add_sections(statement, sections, listed, new)
     file = statement.problem.paths.relative_path(statement.source)
     why = "Polygon expects LaTeX; the text is the legend"
     new.ask_to_fix(f"{file}: Markdown", why)
+
+
+def _add_sections(
+    statement: _Exported, sections: Mapping[str, str], listed: Element, new: NewPackage
+) -> None:
+    """Add the sections, and the statement for olymp.sty that Polygon makes of them."""
+    language = statement.language
+    of_sections = f"statement-sections/{language}/"
+    folder = f"statements/{language}"
+    for name, content in list(new.files.items()):
+        if name.startswith(of_sections):
+            # The pictures were added before.
+            new.add(f"{folder}/{name.removeprefix(of_sections)}", content)
+    for section, part in sections.items():
+        new.add(f"{of_sections}{section}.tex", part.encode())
+    path = f"{folder}/problem.tex"
+    new.add(path, _for_olymp_sty(statement.problem, sections).encode())
+    attributes = {"charset": "UTF-8", "language": language, "mathjax": "true"}
+    attributes |= {"path": path, "type": _LATEX}
+    SubElement(listed, "statement", attributes)
+
+
+def _for_olymp_sty(problem: Problem, sections: Mapping[str, str]) -> str:
+    """Return a statement of these sections, without examples: Polygon adds the samples."""
+    # The limits as problem.xml states them.
+    seconds = f"{problem.limits.time_s or 1:g} s"
+    memory = f"{problem.limits.memory_bytes // MIB} MiB"
+    head = [sections["name"], "standard input", "standard output", seconds, memory]
+    text = "\\begin{problem}" + "".join(f"{{{part}}}" for part in head) + "\n"
+    commands = {section: command for command, section in reversed(_COMMANDS.items())}
+    for section, part in sections.items():
+        if section in commands:
+            text += f"\n\\{commands[section]}\n"
+        if section != "name":
+            text += f"\n{part}"
+    return f"{text}\n{_END}\n"
 
 
 def _split(text: str, name: str, language: str) -> dict[str, str]:
@@ -177,7 +232,7 @@ def import_statements(
             text = _from_single_file(short, folder, files)
         if text is not None:
             new.add(LAYOUT.statement.replace("*", f"{short}.tex"), text.encode())
-            _add_pictures(folder, files, new)
+            _add_pictures(text, folder, files, new)
         else:
             _add_finished(described, language, short, files, new)
 
@@ -224,12 +279,19 @@ def _compose(name: str, language: str, parts: Mapping[str, str]) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
+def _add_pictures(text: str, folder: str, files: PackageFiles, new: NewPackage) -> None:
+    """Add the pictures in the folder of the statement `text`."""
+    shown = shown_in(text)
     for path in files.files_in(folder):
         if path.suffix.lower() not in PICTURES:
             continue
         file = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
+        if path.suffix.lower() == ".pdf" and not {path.name, path.stem} & shown:
+            # Setters put finished statements there, which are no pictures.
+            files.take(file)
+            new.drop(file, "neither problem.xml nor the statement names it")
+            continue
         content = files.read(file)
         if valid_name(path.name) != path.name:
             new.drop(file, "packages do not allow this file name")

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judging.core.diagnostics import first_of
 from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.transfer.new_package import NewPackage
@@ -64,6 +65,19 @@ def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
         if others:
             found.append(Folder("secret", tuple(others), group=others[0].group))
     return found
+
+
+def report_new_names(found: Sequence[Folder], new: NewPackage) -> None:
+    """Report the groups whose folders have other names."""
+    renamed: list[str] = []
+    for folder in found:
+        name = folder.name.removeprefix("secret/")
+        for test in folder.tests:
+            if test.group not in ("", name):
+                renamed.append(f"{test.group} becomes {name}")
+    if renamed:
+        what = f"{NAME}: names of groups: {first_of(list(dict.fromkeys(renamed)))}"
+        new.change(what, "folders of tests have these names")
 
 
 def _unscored_groups(tests: Sequence[Test]) -> Iterator[Folder]:
