@@ -47,14 +47,27 @@ class Batch:
 
     tree: strategies.py and every file beside it, in the store; `name` is its name in
     messages.
-    count: how many inputs to draw.
+    counts: how many inputs to draw of each stream, by name.
     """
 
     tree: str
     name: str
     seed: int
     number: int
-    count: int
+    counts: tuple[tuple[str, int], ...]
+
+    @property
+    def stated_counts(self) -> str:
+        """The counts on one line, as the host reads them."""
+        return ",".join(f"{stream}={count}" for stream, count in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnInput:
+    """An input and the stream that it is from."""
+
+    content: bytes
+    stream: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,7 @@ class Draws:
     input format.
     """
 
-    inputs: tuple[bytes, ...]
+    inputs: tuple[DrawnInput, ...]
     fault: str | None = None
     of_overrides: bool = False
 
@@ -81,7 +94,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
         batch.tree,
         str(batch.seed),
         str(batch.number),
-        str(batch.count),
+        batch.stated_counts,
     )
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.has(known):
@@ -100,6 +113,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
 def _parse(output: bytes, batch: Batch) -> Draws:
     """Read what the host writes; its format is in strategy_host.py."""
     inputs = []
+    streams = [stream for stream, _ in batch.counts]
     start = 0
     while start + 4 <= len(output):
         length = int.from_bytes(output[start : start + 4], "little")
@@ -110,7 +124,11 @@ def _parse(output: bytes, batch: Batch) -> Draws:
         if length == strategy_host.FAULT:
             message = output[start:].decode("utf-8", "replace")
             return Draws((), f"{batch.name}: {message}")
-        inputs.append(output[start : start + length])
+        if length == strategy_host.END_OF_STREAM:
+            streams.pop(0)
+            continue
+        content = output[start : start + length]
+        inputs.append(DrawnInput(content, streams[0]))
         start += length
     return Draws(tuple(inputs))
 
@@ -145,7 +163,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
         str(host),
         str(folder / NAME),
         str(int.from_bytes(seed, "little")),
-        str(batch.count),
+        batch.stated_counts,
         str(_LARGEST_BYTES),
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
