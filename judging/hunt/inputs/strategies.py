@@ -13,7 +13,7 @@ from pathlib import Path
 
 from judging.core.limits import MIB
 from judging.core.results import Ending
-from judging.hunt.inputs import strategy_host
+from judging.hunt.inputs import strategy_biases, strategy_host
 from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
@@ -35,6 +35,7 @@ _LIMITS = ResourceLimits(
     output_bytes=_BATCH_BYTES,
 )
 _HOST = Path(strategy_host.__file__)
+_BIASES = Path(strategy_biases.__file__)
 # Hypothesis and what it imports; some versions need fewer. The sandbox shows these to
 # the host and no other package, so that a strategy cannot depend on what this machine
 # happens to have.
@@ -87,6 +88,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
     key = key_of(
         _HOST.read_bytes(),
+        _BIASES.read_bytes(),
         importlib.metadata.version(
             "hypothesis"
         ),  # the same seed draws otherwise in another
@@ -153,7 +155,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
     # From the store: the judge may be installed where a worker's user cannot read.
-    program = [(_HOST.name, _HOST.read_bytes())]
+    program = [(file.name, file.read_bytes()) for file in (_HOST, _BIASES)]
     host = worker.store.tree(worker.store.add_tree(program)) / _HOST.name
     argv = (
         interpreter,
@@ -167,7 +169,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
         str(_LARGEST_BYTES),
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
-    needed = (Path(sys.base_prefix), host, folder, *libraries)
+    needed = (Path(sys.base_prefix), host.parent, folder, *libraries)
     return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
 
 

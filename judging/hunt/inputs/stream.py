@@ -51,6 +51,8 @@ DRAWS_GROWTH = 4
 # other inputs. Half are uniform, as most faults show in ordinary inputs; one is large,
 # because each costs as much as a hundred others.
 _SHARES = {"uniform": 10, "biased": 4, "small": 2, "large": 1, _VARIANTS: 3}
+# Of the draws from a package's own strategy, one in so many is biased. Chosen, not measured.
+_BIASED_STRATEGY = 4
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 # Variants of larger inputs are slow to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
@@ -375,7 +377,9 @@ def _seeded_commands(
 def _counts(count: int, source: _DrawSource) -> tuple[tuple[str, int], ...]:
     """Return how many of `count` inputs to draw of each stream of a source."""
     if not source.is_grammar:
-        return (("uniform", count),)
+        # Hypothesis draws small values, bounds and equal ones by itself.
+        biased = max(1, count // _BIASED_STRATEGY)
+        return (("uniform", count - biased), ("biased", biased))
     streams = [stream for stream in _SHARES if stream != _VARIANTS]
     return tuple((stream, _share_of(count, stream)) for stream in streams)
 
@@ -385,9 +389,10 @@ def _share_of(count: int, part: str) -> int:
 
 
 def _trial_of(draw: DrawnInput, source: _DrawSource) -> Trial:
-    if not source.is_grammar:
-        return Trial(draw.content, source.origin, trusted=True)
-    return Trial(draw.content, f"{source.origin}, {draw.stream}")
+    origin = source.origin
+    if source.is_grammar or draw.stream != "uniform":
+        origin += f", {draw.stream}"
+    return Trial(draw.content, origin, trusted=not source.is_grammar)
 
 
 def _smallest_first(trials: list[Trial]) -> list[Trial]:
