@@ -95,7 +95,8 @@ def test_draws_come_first_and_are_the_same_at_every_number_of_workers(
 ) -> None:
     changes = {"generators/strategies.py": STRATEGY}
     trials = take(package(changes), 15)
-    assert {trial.origin for trial in trials} == {"strategies.py"}
+    origins = {trial.origin for trial in trials}
+    assert origins == {"strategies.py", "strategies.py, biased"}
     assert all(trial.trusted for trial in trials)
     sizes = [len(trial.content) for trial in trials]
     assert sizes == sorted(sizes)
@@ -112,10 +113,10 @@ def test_what_is_near_a_find_ends_with_the_draws_of_the_next_round(
     find = next(trial for trial in trials if trial.origin == "secret/1")
     near = list(stream.trials_near(find))
     assert near == trials[trials.index(find) + 1 :][: len(near)]
-    assert near[-1].origin == "strategies.py"
+    assert near[-1].origin.startswith("strategies.py")
     behind = stream.trials()
     following = next(t for t in behind if t.index == (near[-1].index or 0) + 1)
-    assert following.origin != "strategies.py"
+    assert not following.origin.startswith("strategies.py")
     assert generated[0] in near
 
 
