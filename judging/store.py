@@ -58,6 +58,7 @@ class Kind(StrEnum):
     LAUNCHER = "launchers"
     TREE = "folders"
     HEADER = "headers"
+    NAMED = "named"
 
 
 def digest_of(data: bytes) -> str:
@@ -169,6 +170,16 @@ class Store:
             fresh.mkdir()
             fill(fresh)
             return self.adopt(kind, key, fresh)
+
+    def named(self, folder: Path, name: str) -> Path:
+        """A folder with a link to `folder`, an entry, below it at the relative path `name`."""
+
+        def fill(fresh: Path) -> None:
+            link = fresh / name
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(folder)
+
+        return self.make(Kind.NAMED, key_of(str(folder), name), fill)
 
     @contextlib.contextmanager
     def workspace(self) -> Iterator[Path]:

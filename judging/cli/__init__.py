@@ -18,6 +18,7 @@ import errno
 import gc
 import os
 import sys
+from dataclasses import fields
 from typing import Protocol, runtime_checkable
 
 from judging.cli.common import interrupts
@@ -33,6 +34,9 @@ _PLAIN = {
     "is not a valid float.": "is not a number",
     "Got unexpected extra argument(s)": "too many arguments",
 }
+
+# Options of BAPCtools and problemtools -> the field of our commands that means the same.
+_ELSEWHERE = {"No such option: -t": "time_limit"}
 
 
 @runtime_checkable
@@ -107,8 +111,22 @@ def _complain_of_usage(error: _ParseError) -> None:
     message = error.format_message()
     for words, plain in _PLAIN.items():
         message = message.replace(words, plain)
+    message += _meant_option(message)
     if message:
         _complain(f"{message} (see `judge{_subcommand()} --help`)")
+
+
+def _meant_option(message: str) -> str:
+    """Return which option of the subcommand is meant, if it is known by another name."""
+    from judging.cli.commands import COMMANDS
+
+    name = _ELSEWHERE.get(message)
+    command = COMMANDS.get("".join(sys.argv[1:2]))
+    if name is None or command is None:
+        return ""
+    if name not in {field.name for field in fields(command)}:
+        return ""
+    return f"; did you mean --{name.replace('_', '-')}?"
 
 
 def _subcommand() -> str:

@@ -369,6 +369,18 @@ class Problem:
         return not (self.interactive or self.multi_pass)
 
     @property
+    def tests_without_recipe(self) -> list[str]:
+        """The tests of every kind that have files and, in generators.yaml, no recipe."""
+        tests = (
+            *self.testcases,
+            *self.invalid_inputs,
+            *self.invalid_answers,
+            *self.invalid_outputs,
+            *self.valid_outputs,
+        )
+        return [test.name for test in tests if test.recipe is None]
+
+    @property
     def broken(self) -> bool:
         """True when a diagnostic is an error, so no verdict can be trusted."""
         return bool(errors_in(self.diagnostics))

@@ -20,6 +20,14 @@ def substitute(text: str, constants: Mapping[str, str]) -> str:
     return _SEQUENCE.sub(lambda match: constants.get(match[1], match[0]), text)
 
 
+def first_constant(text: str, constants: Mapping[str, str]) -> str | None:
+    """Return the name of the first constant that `text` uses; None if it uses none."""
+    for match in _SEQUENCE.finditer(text):
+        if match[1] in constants:
+            return match[1]
+    return None
+
+
 def substitute_values(value: Any, constants: Mapping[str, str]) -> Any:
     """Replace each constant in the texts of a YAML value."""
     if isinstance(value, dict):

@@ -8,7 +8,7 @@ from pathlib import Path
 from pprint import pformat
 
 from judging import transfer
-from judging.core.diagnostics import error
+from judging.core.diagnostics import Diagnostic, error, first_of
 from judging.core.errors import PackageError
 from judging.core.limits import MIB
 from judging.core.problem import Problem
@@ -35,10 +35,10 @@ def testing_tool(problem: Problem, session: Session) -> bytes:
     solution = problem.model_solution
     data = _texts_of_tests(problem)
     samples = {name: texts for name, texts in data.items() if name.startswith("sample/")}
-    if solution is None or not samples:
-        raise PackageError(
-            [error("a testing tool needs an accepted submission and a sample")]
-        )
+    if solution is None:
+        raise PackageError([error("a testing tool needs an accepted submission")])
+    if not samples:
+        raise PackageError([_no_sample(problem)])
     built = session.builder.tools([interactor, solution.source], findings)
     findings.raise_errors()
     planned = plan(interactor, store)
@@ -56,6 +56,18 @@ def testing_tool(problem: Problem, session: Session) -> bytes:
             [error(f"not accepted with the testing tool: {words}", solution.path)]
         )
     return script
+
+
+def _no_sample(problem: Problem) -> Diagnostic:
+    """Return the error of a package without a sample for the tool; it may have dialogues."""
+    needs = "a testing tool needs a sample with an input"
+    folder = problem.paths.data / "sample"
+    shown = sorted(path.name for path in folder.rglob("*.interaction"))
+    if not shown:
+        return error(needs)
+    inputs = first_of([f"{name.removesuffix('.interaction')}.in" for name in shown])
+    message = f"{needs}, and the samples have .interaction alone: add {inputs}"
+    return error(message, problem.paths.relative_path(folder))
 
 
 def _texts_of_tests(problem: Problem) -> dict[str, list[str]]:

@@ -33,6 +33,8 @@ class Format(Protocol):
         """
 
 
+# Of the packages in a folder that is none itself, a message names so many.
+_MOST_NAMED = 4
 # In order of precedence.
 FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 
@@ -50,14 +52,24 @@ def load(
         if package_format.matches(directory):
             within = surroundings(directory, links_within, contest)
             return package_format.load(directory, within)
-    message = (
-        f"no problem.yaml: expected {native.LAYOUT.config} in {directory}; "
-        "`judge new NAME` makes a package"
-    )
+    advice = "`judge new NAME` makes a package"
+    below = _packages_below(directory)
+    if below:
+        names = ", ".join(path.name for path in below[:_MOST_NAMED])
+        more = ", ..." if len(below) > _MOST_NAMED else ""
+        advice = f"it has packages below: {names}{more}; name one of them"
+    message = f"no problem.yaml, nor {native.LAYOUT.config}, in {directory}: no package; {advice}"
     if (directory / "problem.xml").is_file():
         command = f"judge import {shlex.quote(str(directory))} NEW"
         message = f"{directory} is a Polygon package: `{command}`"
     raise PackageError([error(message)])
+
+
+def _packages_below(directory: Path) -> list[Path]:
+    """Return the folders directly below that are packages, sorted."""
+    if not directory.is_dir():
+        return []
+    return sorted(path for path in directory.iterdir() if is_package(path))
 
 
 def is_package(directory: Path) -> bool:

@@ -38,6 +38,9 @@ class Executable:
     args: the program's first arguments.
     working_files: keys of trees in the store that are copied to its working directory.
     recipe: builds it on a machine whose store lacks it.
+    place: the last parts of the path by which the program is started, `generators/NAME`;
+    "" if any path will do. Some programs look at it: the library `validation.h` of
+    BAPCtools makes a generator of a validator below a folder `generators`.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Executable:
     args: tuple[str, ...] = ()
     working_files: tuple[str, ...] = ()
     recipe: Recipe | None = field(default=None, repr=False, compare=False)
+    place: str = ""
 
     def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
         """Return the program with a test's arguments and working files added."""
@@ -66,11 +70,16 @@ class Executable:
 
     def readable_paths(self, store: Store, *more: Path) -> tuple[Path, ...]:
         """Return every path that a run may read: the program, what it needs, and `more`."""
-        return (self.folder(store), *map(Path, self.read_only), *more)
+        paths = [self.folder(store), *map(Path, self.read_only), *more]
+        if self.place:
+            paths.append(store.named(self.folder(store), self.place))
+        return tuple(paths)
 
     def argv(self, store: Store, memory_bytes: int, *args: str) -> tuple[str, ...]:
         """Return the command line; its first word is an absolute path."""
         path = self.folder(store)
+        if self.place:
+            path = store.named(path, self.place) / self.place
         memory = memory_bytes // MIB
         values = {"path": str(path), "binary": f"{path}/{BINARY}", "memlim": str(memory)}
         values["stacklim"] = str(min(memory, _MAX_STACK_MIB))

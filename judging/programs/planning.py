@@ -137,7 +137,7 @@ def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) ->
             return f"{name} is a binary, not source code"
     total = sum(len(content) for _, content in files)
     if code_bytes is not None and total > code_bytes:
-        return f"the source code has {total} bytes; the limit is {code_bytes}"
+        return f"the source code has {total} bytes; the limit (code) is {code_bytes}"
     return ""
 
 

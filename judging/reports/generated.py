@@ -13,8 +13,9 @@ def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
     `difference_in_words` says it, one for all tests that generators.yaml does not
     describe, and the conclusion."""
     lines = list(wrong)
-    handmade = _without_recipe(problem)
-    if handmade:
+    handmade = problem.tests_without_recipe
+    # Without generators.yaml, every test is made by hand.
+    if problem.recipes and handmade:
         folder = problem.paths.relative_path(problem.paths.data)
         message = "no recipe in generators.yaml, so the existing files are used"
         lines.append(f"{folder}: {message}: {first_of(handmade)}")
@@ -26,21 +27,6 @@ def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
     else:
         lines.append(f"{counted(total, 'file')} up to date")
     return "\n".join(lines) + "\n"
-
-
-def _without_recipe(problem: Problem) -> list[str]:
-    """Return the tests of every kind that generators.yaml, if there is one, does not
-    describe."""
-    if not problem.recipes:
-        return []
-    tests = (
-        *problem.testcases,
-        *problem.invalid_inputs,
-        *problem.invalid_answers,
-        *problem.invalid_outputs,
-        *problem.valid_outputs,
-    )
-    return [test.name for test in tests if test.recipe is None]
 
 
 def difference_in_words(path: str, difference: Difference, source: str) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, errors_in
+from judging.core.diagnostics import Diagnostic, did_you_mean, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.files import temporary_folder
+from judging.package import load
 from judging.transfer import archives, samples
 from judging.transfer.filesystem import new_folder
 from judging.transfer.kattis import current, domjudge, legacy
@@ -22,6 +23,8 @@ EXPORT_FORMATS: dict[str, Callable[..., NewPackage]] = {
     "polygon": polygon.export,
     "samples": samples.export,
 }
+# Formats that `judge` reads itself, as the system that gets the package will.
+_READ = ("kattis-2025-09", "kattis-legacy", "domjudge")
 _ZIP = ".zip"
 TESTING_TOOL = "attachments/testing_tool.py"
 
@@ -80,3 +83,19 @@ def export_package(
         with new_folder(out):
             new.write(out)
     return merge_similar(new.notes)
+
+
+def errors_of_export(out: Path, format: str) -> list[Diagnostic]:
+    """Return the errors of the package that `export_package` wrote to `out`; none for a
+    format that `judge` does not read."""
+    if format not in _READ:
+        return []
+    with temporary_folder("judge-export-") as folder:
+        package = out
+        if out.suffix == _ZIP:
+            archives.unpack(out, folder)
+            package = folder
+        try:
+            return errors_in(load(package).diagnostics)
+        except PackageError as failure:
+            return list(failure.diagnostics)

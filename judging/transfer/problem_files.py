@@ -7,11 +7,17 @@ from typing import Any
 
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
-from judging.core.templates import substitute, substitute_bytes, substitute_latex
+from judging.core.templates import (
+    substitute,
+    substitute_bytes,
+    substitute_latex,
+    substitute_values,
+)
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
+from judging.package.generators.entries import TEXTS
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import dumping, editing
 from judging.transfer.filesystem import read_file
@@ -68,21 +74,70 @@ def recipes_content(problem: Problem, layout: Layout) -> bytes:
 
 
 def move_solution(paths: Paths, layout: Layout) -> bytes:
-    """Return generators.yaml with the path that the model solution has in `layout`."""
+    """Return generators.yaml with the paths that the model solutions have in `layout`: of
+    the whole file, of folders and of tests."""
+    before = f"/{paths.relative_path(paths.submissions)}/"
+    after = f"/{layout.submissions}/"
 
     def change(data: Any) -> bool:
-        solution = data.get("solution")
-        before = f"/{paths.relative_path(paths.submissions)}/"
-        after = f"/{layout.submissions}/"
-        if before == after or not isinstance(solution, str):
-            return False
-        if not solution.startswith(before):
-            return False
-        data["solution"] = after + solution.removeprefix(before)
-        return True
+        changed = False
+        if before != after:
+            for settings in _folders_and_tests(data):
+                changed |= _move_one_solution(settings, before, after)
+        return changed
 
     file = paths.relative_path(paths.generators_yaml)
     return editing.edit(read_file(paths.generators_yaml), file, change) or b""
+
+
+def _move_one_solution(settings: Any, before: str, after: str) -> bool:
+    """Move the solution that a folder or a test states; return True if it states one."""
+    solution = settings.get("solution")
+    if not isinstance(solution, str) or not solution.startswith(before):
+        return False
+    moved = after + solution.removeprefix(before)
+    # The type of a text has its quotes.
+    settings["solution"] = type(solution)(moved)
+    return True
+
+
+def fill_literal_texts(content: bytes, file: str, constants: Mapping[str, str]) -> bytes:
+    """Return generators.yaml with the values of constants in its literal texts, and in the
+    settings of single tests. `file` is its name in the package."""
+
+    def change(data: Any) -> bool:
+        changed = False
+        for settings in _folders_and_tests(data):
+            for key in TEXTS:
+                value = settings.get(key)
+                filled = _filled(value, constants)
+                if filled != value:
+                    settings[key] = filled
+                    changed = True
+        return changed
+
+    return editing.edit(content, file, change) or content
+
+
+def _filled(value: Any, constants: Mapping[str, str]) -> Any:
+    """Return a YAML value with the values of constants; its texts keep their quotes."""
+    if isinstance(value, str):
+        return type(value)(substitute(value, constants))
+    return substitute_values(value, constants)
+
+
+def _folders_and_tests(folder: Any) -> Iterator[Any]:
+    """Yield the mapping of a folder of generators.yaml, and those of all folders and
+    tests inside."""
+    if not isinstance(folder, dict):
+        return
+    yield folder
+    inside = folder.get("data")
+    # Entries may be listed, or stand under their names.
+    for entry in inside if isinstance(inside, list) else [inside]:
+        if isinstance(entry, dict):
+            for value in entry.values():
+                yield from _folders_and_tests(value)
 
 
 def replace_group_settings(

@@ -27,27 +27,43 @@ PROBLEMTOOLS = Tool("problemtools", "1.20260907")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A tool that reads a format; `after` is the command that has to change the package first."""
+    """A tool that reads a format.
+
+    after: the command that has to change the package first.
+    limit_option: the option that states the time limit, if the tool takes none from the
+        package.
+    """
 
     tool: Tool
     after: str = ""
+    limit_option: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.tool} after `{self.after}`" if self.after else str(self.tool)
+    def describe(self, limit_s: float | None) -> str:
+        """Return the tool and how to run it on a package with this time limit."""
+        text = str(self.tool)
+        if self.limit_option and limit_s is not None:
+            text += f" with `{self.limit_option} {limit_s:g}`"
+        if self.after:
+            text += f" after `{self.after}`"
+        return text
+
+
+# `--fixed_timelim` in full. It does not read `.timelimit`.
+_LEGACY_PROBLEMTOOLS = Reader(PROBLEMTOOLS, limit_option="-t")
 
 
 # Format -> its readers for problems that give no points.
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "kattis-2025-09": (Reader(BAPCTOOLS),),
-    "kattis-legacy": (Reader(PROBLEMTOOLS), Reader(BAPCTOOLS, "bt upgrade")),
+    "kattis-legacy": (_LEGACY_PROBLEMTOOLS, Reader(BAPCTOOLS, "bt upgrade")),
     # Besides DOMjudge, which no test of ours runs.
-    "domjudge": (Reader(PROBLEMTOOLS), Reader(BAPCTOOLS, "bt upgrade")),
+    "domjudge": (_LEGACY_PROBLEMTOOLS, Reader(BAPCTOOLS, "bt upgrade")),
 }
 # The same for scoring problems. BAPCtools refuses `type: scoring`, problemtools all of 2025-09.
 SCORING_READERS: Mapping[str, tuple[Reader, ...]] = {
     "kattis-2025-09": (),
-    "kattis-legacy": (Reader(PROBLEMTOOLS),),
-    "domjudge": (Reader(PROBLEMTOOLS),),
+    "kattis-legacy": (_LEGACY_PROBLEMTOOLS,),
+    "domjudge": (_LEGACY_PROBLEMTOOLS,),
 }
 # The setter knows who reads the other formats: their names say so.
 _SAID = ("kattis-2025-09", "kattis-legacy")
@@ -59,7 +75,8 @@ def describe_readers(problem: Problem, format: str) -> str:
         return ""
     readers = SCORING_READERS[format] if problem.scoring else READERS[format]
     if readers:
-        return f"read by {', and '.join(map(str, readers))}"
+        limit_s = problem.limits.time_s
+        return f"read by {', and '.join(each.describe(limit_s) for each in readers)}"
     other = "kattis-legacy"
     names = ", ".join(reader.tool.name for reader in SCORING_READERS[other])
     return (

@@ -93,6 +93,16 @@ def test_a_problem_folder_that_is_no_package(tmp_path: Path) -> None:
     assert done.says("no problem.yaml", str(tmp_path), "judge new")
 
 
+def test_a_folder_of_packages_names_them(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        sound(tmp_path).root.rename(tmp_path / name)
+    done = judge(
+        "export", "--problem", tmp_path, "--format", "polygon", tmp_path / "out"
+    )
+    assert done.code == 3
+    assert done.says("no package; it has packages below: a, b; name one of them")
+
+
 def test_paths_in_two_packages(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

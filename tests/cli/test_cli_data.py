@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support import kattis
 from support.command import Package, judge, sound
 from support.interrupts import at_each_step
 
@@ -141,6 +142,8 @@ def test_generate_adds_an_input_made_by_hand(tmp_path: Path) -> None:
     assert (again.code, "exists already" in again.err) == (2, True)
     refused = package.judge("generate", "--add", tmp_path / "bad.in")
     assert (refused.code, "validate.py rejects" in refused.err) == (3, True)
+    # Its own file, since none in the data folder was written.
+    assert refused.says(f"error: {tmp_path / 'bad.in'}: ", "; not added")
     assert package.judge("generate", "--add", tmp_path / "none.in").code == 2
     assert package.files() == files
 
@@ -534,3 +537,18 @@ def test_files_that_another_tool_made_from_the_recipes_are_no_fault(
     done = judge("validate", "--problem", root)
     assert done.code == 3
     assert done.says("error: data: out of date", "03-small")
+
+
+def test_a_check_names_a_misspelt_key_before_the_files_that_differ(
+    tmp_path: Path,
+) -> None:
+    recipes = "solutoin: /submissions/accepted/sum.py\n"
+    recipes += 'data: {secret: {data: {"2": {in: "5 6", ans: "11"}}}}\n'
+    files = {"generators/generators.yaml": recipes}
+    root = kattis.package(tmp_path / "sums", kattis.CURRENT, files)
+    done = judge("generate", "--check", "--problem", root)
+    assert done.code == 3
+    first, second, *_ = done.out.splitlines()
+    assert first.startswith("warning: generators/generators.yaml:1: ")
+    assert "did you mean 'solution'" in first
+    assert second == "data/secret/2.ans: missing, but in generators.yaml"

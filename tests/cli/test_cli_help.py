@@ -155,6 +155,11 @@ def test_help_names_every_format_of_a_report(
     ("args", "shown"),
     [
         (["run", "--foo"], ("No such option", "--foo", "see `judge run --help`")),
+        # As `bt run` and `verifyproblem` call it.
+        (
+            ["run", "-t", "1"],
+            ("-t; did you mean --time-limit?", "see `judge run --help`"),
+        ),
         (["hack", "--seed"], ("--seed", "see `judge hack --help`")),
         (["mutate", "--limit", "x"], ("--limit", "'x'", "see `judge mutate --help`")),
         (["export"], ("OUT", "see `judge export --help`")),

@@ -186,13 +186,28 @@ def test_a_tool_that_shows_secrets_or_accepts_nobody_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+@of("interactive_guess")
+def test_a_tool_for_samples_without_an_input_says_what_is_missing(
+    package: Path, tmp_path: Path
+) -> None:
+    samples = package / "problem/data/sample"
+    for sample in samples.iterdir():
+        sample.unlink()
+    (samples / "1.interaction").write_text(">500\n<equal\n")
+    args = ("--problem", package, "--unchecked", "--testing-tool", tmp_path / "out")
+    done = judge("export", *args)
+    assert done.code == 3
+    assert done.says("error: problem/data/sample: ", ".interaction alone: add 1.in")
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.slow
 @of("interactive_multi_pass")
 def test_the_tool_of_contestants_goes_through_all_passes(
     package: Path, tmp_path: Path
 ) -> None:
     args = ("--problem", package, "--testing-tool", tmp_path / "out")
-    assert judge("export", *args).says("needs an accepted submission and a sample")
+    assert judge("export", *args).says("needs a sample with an input")
     for end, text in ((".in", "5\n"), (".ans", "3\n")):
         file = package / f"problem/data/sample/1{end}"
         file.parent.mkdir(exist_ok=True)

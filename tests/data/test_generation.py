@@ -335,3 +335,47 @@ def test_equal_commands_run_once_and_nothing_runs_again(
     assert expected_files(problem, session, Findings()) == first
     assert len(steps) == 4
     assert all(step.cached for step in steps)
+
+
+PLACE = {
+    ".py": """
+import sys
+from pathlib import Path
+parts = Path(sys.argv[0]).parts
+print(len(parts[-2]), int(parts[-3] == "generators"))
+""",
+    ".cpp": """
+#include <cstdio>
+#include <string>
+int main(int, char **argv) {
+    std::string path = argv[0], below = "/generators/";
+    size_t start = path.find(below);
+    if (start == std::string::npos) return 1;
+    start += below.size();
+    printf("%zu 1\\n", path.find('/', start) - start);
+}
+""",
+}
+
+
+@pytest.mark.parametrize("extension", PLACE)
+def test_a_generator_finds_its_name_in_the_path_by_which_it_is_started(
+    tmp_path: Path, open_session: OpenSession, extension: str
+) -> None:
+    """As under BAPCtools, where generators that are links to one program differ by it."""
+    one, other = f"own{extension}", f"linked{extension}"
+    rules = f"data:\n  secret:\n    data:\n      one: {one}\n      other: {other}\n"
+    changes = {
+        "solutions/accepted/sum.py": SUM,
+        RULES: rules,
+        f"generators/{one}": PLACE[extension],
+    }
+    root = make_package(tmp_path, changes)
+    (root / "generators" / other).symlink_to(one)
+    problem = load(root)
+    session, findings = open_session(problem), Findings()
+    digests = expected_files(problem, session, findings)
+    assert not findings.diagnostics
+    for name, generator in (("secret/one.in", one), ("secret/other.in", other)):
+        text = session.store.blob(digests[name]).read_text()
+        assert text == f"{len(generator)} 1\n"

@@ -129,6 +129,26 @@ def test_faults_of_testdata_yaml(tmp_path: Path, text: str, finding: str) -> Non
     assert found.startswith(finding)
 
 
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("on_rejct: continue", "on_rejct: unknown key 'on_rejct'; did you mean 'on_rej"),
+        (
+            "grader_flags: summ",
+            "grader_flags: the default grader has no flag 'summ'; did",
+        ),
+    ],
+)
+def test_a_slip_in_testdata_yaml_is_an_error_where_scores_depend_on_it(
+    tmp_path: Path, text: str, finding: str
+) -> None:
+    changes = {"problem.yaml": "name: Sum\ntype: scoring\n"}
+    changes["data/secret/testdata.yaml"] = f"{text}\n"
+    found = findings(package(tmp_path, LEGACY, changes))
+    place = "error: data/secret/testdata.yaml:1: "
+    assert any(each.startswith(place + finding) for each in found), found
+
+
 def test_a_key_that_many_folders_have_is_one_warning(tmp_path: Path) -> None:
     files = [f"data/{folder}testdata.yaml" for folder in ("", "sample/", "secret/")]
     assert findings(
@@ -409,3 +429,19 @@ def test_the_draft_reads_groups_of_either_kind(tmp_path: Path) -> None:
     )
     assert groups_of(new)["secret"] == TestGroup("", Aggregation.SUM, max_score=100.0)
     assert new.testcases[1].input_validator_args == ("a",)
+
+
+def test_a_generators_yaml_that_lists_no_test_is_named(tmp_path: Path) -> None:
+    no_data = {name: None for name in CURRENT if name.startswith("data/")}
+    root = package(tmp_path / "sums", CURRENT, no_data)
+    (root / "data").mkdir()
+    missing = "no tests: expected NAME.in with NAME.ans in secret, or generators.yaml"
+    assert f"error: data: {missing}" in findings(root)
+    recipes = "data: {sample: {data: []}, secret: {data: []}}\n"
+    package(root, {"generators/generators.yaml": recipes})
+    fault = "no tests: generators/generators.yaml lists none below data"
+    assert any(text.startswith(f"error: data: {fault}; ") for text in findings(root))
+    # A test with a fault is listed.
+    recipes = "data: {secret: {data: {a: {hint: no input}}}}\n"
+    package(root, {"generators/generators.yaml": recipes})
+    assert f"error: data: {missing}" in findings(root)

@@ -179,6 +179,29 @@ def test_submissions_data_and_settings_never_come_from_outside(
     assert fault.startswith(f"error: {place}: {LEAVES}")
 
 
+def test_a_link_out_of_the_package_says_what_to_do(root: Path, tmp_path: Path) -> None:
+    link(root / "input_validators/one/x.h", "../../../../outside.h")
+    (tmp_path / "outside.h").write_text("")
+    link(root / "submissions/accepted/x.py", "../../../headers/shared.py")
+    in_validators, in_submissions = sorted(out_of_package(root))
+    repository = root.parent
+    assert f"it is outside {repository}: add --links-within {tmp_path}" in in_validators
+    assert "only" not in in_validators
+    assert "only validators" in in_submissions
+    assert "replace the link by a copy" in in_submissions
+    assert "--links-within" not in in_submissions
+    with_outside = judging.load(root, links_within=tmp_path)
+    assert [fault.file for fault in with_outside.diagnostics] == [
+        "submissions/accepted/x.py"
+    ]
+
+    # Without a work tree around both.
+    (repository / ".git").rename(tmp_path / "moved")
+    fault = f"error: {next(iter(LINKS))}: {LEAVES}, to {repository}/headers/shared.py"
+    remedy = f"add --links-within {repository}, or keep both in one git work tree"
+    assert any(text.startswith(f"{fault}: {remedy}") for text in findings(root))
+
+
 def test_a_link_into_the_packages_own_git_folder_is_an_error(root: Path) -> None:
     write_package(root, {".git/config": "token\n"})
     link(root / "input_validators/one/x.h", "../../.git/config")
@@ -217,10 +240,7 @@ def test_a_contest_without_a_list_holds_the_shared_files(root: Path) -> None:
     (root.parent / ".git").rename(root.parents[1] / "moved")
     assert judge("run", "--contest", root.parent).code == 0
     done = judge("export", "--problem", root, root.parents[1] / "sums2")
-    assert (done.code, done.says("one/shared.py", "else --links-within DIR")) == (
-        3,
-        True,
-    )
+    assert (done.code, done.says("one/shared.py", "add --links-within")) == (3, True)
     links_within = ("--links-within", root.parent)
     assert judge("validate", "--problem", root, *links_within).code == 0
 

@@ -9,6 +9,7 @@ from support.packages import findings
 from support.submissions import (
     AC,
     MLE,
+    OLE,
     RTE,
     RULES,
     TLE,
@@ -139,6 +140,44 @@ def test_a_custom_folder_needs_a_rule(tmp_path: Path) -> None:
         "time_limit_exceeded, run_time_error, rejected, brute_force, or a rule in "
         "solutions/submissions.yaml; did you mean 'accepted'?"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "meant"),
+    [
+        ("memory_limit_exceeded", "{permitted: [AC, MLE], required: [MLE]}", {AC, MLE}),
+        ("output_limit_exceeded", "{permitted: [AC, OLE], required: [OLE]}", {AC, OLE}),
+        ("slow_accepted", "{permitted: [AC, TLE]}", {AC, TLE}),
+    ],
+)
+def test_a_folder_of_another_verdict_is_answered_with_a_rule(
+    tmp_path: Path, name: str, rule: str, meant: set[Verdict]
+) -> None:
+    (said,) = findings(with_submissions(tmp_path / "a", [f"{name}/x.py"]))
+    assert said.endswith(
+        f"or a rule in solutions/submissions.yaml; the rule for it: `{name}: {rule}`"
+    )
+    rules = f"{name}: {rule}\n"
+    found = submissions(with_submissions(tmp_path / "b", [f"{name}/x.py"], rules))
+    permitted, _ = expected(found[f"{name}/x.py"])
+    assert permitted == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("runtime_error", "run_time_error"),
+        ("wrong-answer", "wrong_answer"),
+        ("not_accepted", ""),
+        ("presentation_error", ""),
+    ],
+)
+def test_only_a_misspelt_folder_is_answered_with_another(
+    tmp_path: Path, name: str, meant: str
+) -> None:
+    (said,) = findings(with_submissions(tmp_path, [f"{name}/x.py"]))
+    _, _, suggested = said.partition("; did you mean ")
+    assert suggested == (f"'{meant}'?" if meant else "")
 
 
 def test_a_file_beside_the_expectation_folders_is_an_error(tmp_path: Path) -> None:

@@ -177,6 +177,31 @@ def test_no_submission_of_a_foreign_package_is_dropped_silently(tmp_path: Path) 
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "rule", "meant"),
+    [
+        ("memory_limit_exceeded", "{permitted: [AC, RTE], required: [RTE]}", {AC, RTE}),
+        ("output_limit_exceeded", "{permitted: [AC, TLE], required: [TLE]}", {AC, TLE}),
+        ("slow_accepted", "{permitted: [AC, TLE]}", {AC, TLE}),
+    ],
+)
+def test_a_folder_of_another_verdict_is_answered_with_a_rule_of_the_format(
+    tmp_path: Path, name: str, rule: str, meant: set[Verdict]
+) -> None:
+    files = {f"{name}/x.c": ""}
+    _, (said,) = foreign(tmp_path / "a", files)
+    assert said.endswith(
+        f"or a line @EXPECTED_RESULTS@; the rule for it: `{name}: {rule}`"
+    )
+    found, faults = foreign(
+        tmp_path / "b", {**files, "submissions.yaml": f"{name}: {rule}\n"}
+    )
+    assert faults == []
+    expectation = found[f"{name}/x.c"].expectation
+    assert expectation is not None
+    assert expectation.permitted == meant
+
+
 def test_a_tag_may_state_results_and_another_one_the_score(tmp_path: Path) -> None:
     text = "# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: 60\n"
     found, faults = foreign(tmp_path, {"mixed/x.py": text})

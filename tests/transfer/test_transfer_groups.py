@@ -60,6 +60,31 @@ def test_scores_that_become_others_are_reported(plain: Problem) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("samples", "noted"),
+    [
+        (["ignore_sample"], []),
+        # Here a submission that fails a sample scored 0.
+        (
+            [],
+            ["problem/data: a partial score counts", "problem/data/sample: not scored"],
+        ),
+    ],
+)
+def test_a_root_that_joins_only_secret_tests_need_not_tolerate_failures(
+    plain: Problem, samples: list[str], noted: list[str]
+) -> None:
+    groups = {
+        "": old("", *samples),
+        "secret": old("secret", "accept_if_any_accepted"),
+        "secret/a": old("secret/a", "min", score=50.0, breaks=True),
+    }
+    new = NewPackage()
+    tests = ["sample/1", "secret/a/1", "secret/a/2"]
+    test_groups.to_2025_09(scoring(plain, groups, tests), new)
+    assert [note.what for note in new.notes] == noted
+
+
 def test_settings_of_groups_that_2025_09_lacks_are_reported(plain: Problem) -> None:
     groups = {
         "secret": old("secret", "max"),

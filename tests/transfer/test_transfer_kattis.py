@@ -106,6 +106,7 @@ def test_arguments_of_a_legacy_package_reach_its_tests(tmp_path: Path) -> None:
         "secret/b/1": ("float_tolerance", "1e-3"),
     }
     assert {(note.effect, note.what) for note in made.notes} == {
+        ("changed", "submissions/astray.py: a rule permits any verdict"),
         ("dropped", "domjudge-problem.ini"),
         ("dropped", "graphs"),
     }
@@ -118,6 +119,21 @@ def test_a_note_on_domjudges_file_names_only_what_it_states(tmp_path: Path) -> N
     made = import_package(legacy(tmp_path / "sums", changes), tmp_path / "out")
     (about,) = (str(n) for n in made.notes if n.what == "domjudge-problem.ini")
     assert about == "dropped: domjudge-problem.ini (it concerns DOMjudge only)"
+
+
+@pytest.mark.parametrize("format", ["legacy", "2025-09"])
+def test_an_import_names_the_submissions_of_which_nothing_is_expected(
+    tmp_path: Path, format: str
+) -> None:
+    """A warning named them, and the native package has none: their rule is met."""
+    package = legacy(tmp_path / "sums", LEGACY_FOLDERS)
+    if format == "2025-09":
+        export_package(load(package), tmp_path / "current", "kattis-2025-09")
+        package = tmp_path / "current"
+        (package / "submissions/submissions.yaml").unlink()
+    notes = import_package(package, tmp_path / "native").notes
+    named = [note.what for note in notes if "any verdict" in note.what]
+    assert named == ["submissions/slow_accepted/sum.py: a rule permits any verdict"]
 
 
 def test_expected_verdicts_stay(tmp_path: Path) -> None:
@@ -143,7 +159,7 @@ def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
             made.write(tmp_path / "sums" / name, name)
     done = judge("import", "sums.zip", "native", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("native: 3 tests, 3 submissions; 2 notes on what differs")
+    assert done.says("native: 3 tests, 3 submissions; 3 notes on what differs")
 
 
 def test_files_still_name_their_schemas_after_an_export_and_an_import(
@@ -180,13 +196,14 @@ def test_a_native_package_is_not_imported(tmp_path: Path) -> None:
 RULES = """\
 rejected/wa.py: {permitted: [AC, WA], required: [WA]}
 rejected/mle.py: {permitted: [AC, MLE], required: [MLE]}
+rejected/ole.py: {permitted: [AC, OLE], required: [OLE]}
 rejected/both.py: {permitted: [AC, WA, TLE], required: [WA, TLE]}
 rejected/said.py: {permitted: [WA], required: [WA], message: too many}
 """
 
 
 def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
-    names = ("wa", "mle", "both", "said")
+    names = ("wa", "mle", "ole", "both", "said")
     files: dict[str, str | bytes | None] = {
         f"solutions/rejected/{name}.py": "pass" for name in names
     }
@@ -205,11 +222,68 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         "wrong_answer/wa.py": "pass",
         "wrong_answer/said.py": "pass",
         "run_time_error/mle.py": "pass",
+        "time_limit_exceeded/ole.py": "pass",
         "mixed/both.py": tag,
     }
     assert {(note.effect, note.what) for note in notes if "rejected/" in note.what} == {
+        ("changed", "solutions/rejected/both.py: moved to mixed"),
         ("changed", "solutions/rejected/mle.py: MLE becomes RTE"),
+        ("changed", "solutions/rejected/ole.py: OLE becomes TLE"),
         ("dropped", "solutions/rejected/said.py: expected message 'too many'"),
+    }
+
+
+LEGACY_FOLDERS: Mapping[str, str | None] = {
+    "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
+    "submissions/wrong_answer/three.py": "print(3)\n",
+    "submissions/time_limit_exceeded/slow.py": "while True: pass\n",
+    "submissions/run_time_error/crash.py": "crash\n",
+    "submissions/slow_accepted/sum.py": "print(sum(map(int, input().split())), 1)\n",
+    "submissions/mixed/some.py": "print(4) # @EXPECTED_RESULTS@: WRONG-ANSWER, RUN-ERROR\n",
+    "submissions/astray.py": None,
+}
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
+@pytest.mark.parametrize("imported", [False, True])
+def test_a_legacy_package_keeps_the_folders_of_its_submissions(
+    tmp_path: Path, format: str, imported: bool
+) -> None:
+    package = legacy(tmp_path / "sums", LEGACY_FOLDERS)
+    if imported:
+        import_package(package, tmp_path / "native")
+        package = tmp_path / "native"
+    notes = export_package(load(package), tmp_path / "out", format)
+    written = [
+        name for name in file_names(tmp_path / "out") if name.startswith("submissions/")
+    ]
+    assert written == sorted(name for name, text in LEGACY_FOLDERS.items() if text)
+    ignored = {
+        note.what.partition("/")[2]: note.effect
+        for note in notes
+        if "problemtools ignores it" in note.why
+    }
+    assert ignored == {
+        "slow_accepted/sum.py": "kept but unused",
+        "mixed/some.py": "kept but unused",
+    }
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
+def test_a_move_to_mixed_is_reported_with_its_consequence(
+    tmp_path: Path, format: str
+) -> None:
+    package = legacy(tmp_path / "sums")
+    rules = "time_limit_exceeded: {permitted: [AC, RTE, TLE], required: [RTE, TLE]}\n"
+    (package / "submissions/submissions.yaml").write_text(rules)
+    notes = export_package(load(package), tmp_path / "out", format)
+    assert (tmp_path / "out/submissions/mixed/slow.py").is_file()
+    moved = {str(note) for note in notes if "moved to" in note.what}
+    assert moved == {
+        "changed: submissions/time_limit_exceeded/slow.py: moved to mixed (no legacy folder "
+        "means TLE or RTE; problemtools ignores it)",
+        "changed: submissions/astray.py: moved to mixed (it has no expected verdict; "
+        "problemtools ignores it)",
     }
 
 

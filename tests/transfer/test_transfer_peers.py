@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.command import ROOT, judge
-from support.packages import make_package
+from support.packages import CONFIG, make_package
 from support.peers import requirements
 
 from judging.package import load
@@ -81,6 +81,20 @@ def test_an_export_of_a_scoring_problem_to_2025_09_says_that_nobody_reads_it(
     done = judge("export", tmp_path / "old", *options, "--format", "kattis-legacy")
     assert done.says(f"read by {PROBLEMTOOLS}")
     assert not done.says("BAPCtools")
+
+
+@pytest.mark.parametrize(
+    ("limits", "option"), [("limits: {time_limit: 1.5}\n", " with `-t 1.5`"), ("", "")]
+)
+def test_an_export_says_how_problemtools_gets_the_time_limit(
+    tmp_path: Path, limits: str, option: str
+) -> None:
+    head, _, _ = CONFIG.partition("limits:")
+    root = make_package(tmp_path / "sums", {"problem/problem.yaml": head + limits})
+    options = ("--unchecked", "--problem", root, "--format", "kattis-legacy")
+    done = judge("export", tmp_path / "old", *options)
+    tools = f"{PROBLEMTOOLS}{option}, and {BAPCTOOLS} after `bt upgrade`"
+    assert done.says(f"read by {tools}")
 
 
 def test_the_tested_versions_of_other_tools_are_the_same_everywhere() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from support.command import Package, judge
+from support.command import TESTS, Package, judge
 from support.packages import CONFIG, make_package
 
 from judging.package import load
@@ -117,3 +119,86 @@ def test_polygon_has_no_minimum_of_groups(tmp_path: Path) -> None:
     notes = export_package(load(package.root), tmp_path / "polygon", "polygon")
     what = "problem/data/secret: min of its groups becomes their sum"
     assert what in [note.what for note in notes]
+
+
+PARTIAL = "submissions/partially_accepted"
+SCORER = "import sys\n\nopen(sys.argv[3] + '/score.txt', 'w').write('1')\nsys.exit(42)\n"
+
+
+def graded(folder: Path, changes: Mapping[str, str] | None = None) -> Package:
+    """Return a package of the older format with partially accepted submissions."""
+    package = Package(folder / "graded")
+    shutil.copytree(TESTS / "packages" / "scoring_graded", package.root)
+    for name, text in (changes or {}).items():
+        package.write(name, text)
+    return package
+
+
+def test_a_part_of_the_score_is_expected_after_an_import_too(tmp_path: Path) -> None:
+    full = (
+        TESTS / "packages/scoring_graded/submissions/accepted/formula.py"
+    ).read_text()
+    changes = {f"{PARTIAL}/full.py": full, f"{PARTIAL}/zero.py": "print(0)\n"}
+    before = graded(tmp_path, changes)
+    import_package(before.root, tmp_path / "native")
+    for package in (before, Package(tmp_path / "native")):
+        report = package.run()
+        met = {
+            part["path"].rpartition("/")[2]: part["met"]
+            for part in report.json["submissions"]
+            if "partially_accepted" in part["path"]
+        }
+        assert met == {
+            "hundred.py": True,
+            "not_three.py": True,
+            "full.py": False,
+            "zero.py": False,
+        }
+        assert report.code == 1
+
+
+@pytest.mark.parametrize("format", ["kattis-legacy", "domjudge"])
+def test_a_part_of_the_score_is_a_folder_again(tmp_path: Path, format: str) -> None:
+    import_package(graded(tmp_path).root, tmp_path / "native")
+    export_package(load(tmp_path / "native"), tmp_path / "out", format)
+    folder = tmp_path / "out" / PARTIAL
+    assert {path.name for path in folder.iterdir()} == {"hundred.py", "not_three.py"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        # A test of group 3 gives 5 points.
+        ({}, (5, 95)),
+        # A submission is accepted if it passes the samples.
+        ({"data/testdata.yaml": "range: 0 100\n"}, (0, 95)),
+        # Without an upper end there is no full score.
+        ({"data/testdata.yaml": "grader_flags: ignore_sample\n"}, (5, 100)),
+        (
+            {
+                "problem.yaml": "name: Sums\ntype: scoring\nvalidation: custom score\n",
+                "output_validators/check.py": SCORER,
+            },
+            (0, 99.999999999),
+        ),
+    ],
+)
+def test_the_scores_of_a_part_are_those_that_the_package_can_give(
+    tmp_path: Path, changes: Mapping[str, str], expected: tuple[float, float]
+) -> None:
+    package = graded(tmp_path, changes)
+    made = import_package(package.root, tmp_path / "native")
+    stated = {
+        submission.expectation.score
+        for submission in made.problem.submissions
+        if submission.expectation and "partially" in submission.path
+    }
+    assert stated == {expected}
+
+
+def test_a_part_of_the_score_that_no_rule_states_is_named(tmp_path: Path) -> None:
+    config = "name: Sums\ntype: scoring\ngrading: {objective: min}\n"
+    package = graded(tmp_path, {"problem.yaml": config})
+    made = import_package(package.root, tmp_path / "native")
+    what = f"{PARTIAL}/hundred.py: may get any score"
+    assert what in [note.what for note in made.notes if note.effect == "changed"]

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import judging
 from judging.cli.options import ReportRequest
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.errors import UsageError
 from judging.files import whole_file
 from judging.machine.origin import origin_of_reports
@@ -51,6 +51,13 @@ def complain(message: str) -> None:
     for line in message.splitlines() or [""]:
         labelled = line.startswith(("error:", "warning:"))
         say(line if labelled else f"error: {line}", sys.stderr)
+
+
+def complain_of_package(written: Path, errors: Sequence[Diagnostic]) -> None:
+    """Print the errors of a package that was just `written`, whose files they name."""
+    complain(f"{written} was written, but `judge run` refuses it:")
+    for fault in errors:
+        complain(str(fault))
 
 
 def draw(text: str) -> None:

@@ -4,6 +4,7 @@ from judging import transfer
 from judging.cli.commands import Import
 from judging.cli.common import output
 from judging.cli.screen.screen import Screen
+from judging.core.diagnostics import errors_in
 from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
 from judging.reports.wording import counted
@@ -16,11 +17,17 @@ def import_package(request: Import) -> ExitCode:
         imported = transfer.import_package(
             request.package, request.out, request.links_within
         )
-    for note in (*imported.notes, *imported.problem.diagnostics):
+    errors = errors_in(imported.problem.diagnostics)
+    others = [said for said in imported.problem.diagnostics if said not in errors]
+    for note in (*imported.notes, *others):
         output.say(f"  {note}")
     tests = counted(len(imported.problem.testcases), "test")
     submissions = counted(len(imported.problem.submissions), "submission")
     notes = counted(len(imported.notes), "note")
     output.say(f"{imported.out}: {tests}, {submissions}; {notes} on what differs")
+    if errors:
+        # Last, where nobody overlooks them among the notes.
+        output.complain_of_package(imported.out, errors)
+        return ExitCode.BROKEN_PACKAGE
     output.say(f"to judge it: judge run --problem {imported.out}")
     return ExitCode.SUCCESS

@@ -43,6 +43,7 @@ def generate(request: Generate) -> ExitCode:
         # The recipes that were just written are data of the package now.
         package = opening.load(request.problem, request.links_within)
     raise_errors(package.diagnostics)
+    _say_faults_of_recipes(package)
     if request.add is not None:
         _add(package, request.add, request.group, tier)
         return ExitCode.SUCCESS
@@ -59,6 +60,14 @@ def generate(request: Generate) -> ExitCode:
     wrong = _differences(package, contents)
     output.say(generated.render_check(package, len(contents), wrong), end="")
     return ExitCode.BROKEN_PACKAGE if wrong or left else ExitCode.SUCCESS
+
+
+def _say_faults_of_recipes(package: Problem) -> None:
+    """Print the warnings of generators.yaml, before the data that may follow from them."""
+    recipes = package.paths.relative_path(package.paths.generators_yaml)
+    for found in package.diagnostics:
+        if found.file == recipes:
+            output.say(found)
 
 
 def _refuse_group_without_test(request: Generate) -> None:
@@ -139,7 +148,8 @@ def _add(package: Problem, file: Path, group: str | None, tier: str) -> None:
     for fault in text_faults(file):
         output.say(warning(fault, str(file)))
     comment = f"added by hand: judge generate --add {file.name}"
-    add_test(package, NewTest(place, content, comment), tier, sys.stdout)
+    new = NewTest(place, content, comment, source=file)
+    add_test(package, new, tier, sys.stdout)
 
 
 def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:

@@ -8,14 +8,15 @@ from typing import TextIO
 from judging import package
 from judging.cli.common import interrupts, opening, output
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import error
+from judging.core.diagnostics import Diagnostic, error
 from judging.core.errors import PackageError, UsageError
 from judging.core.events import PhaseStarted
-from judging.core.problem import Problem
+from judging.core.problem import Problem, Testcase
 from judging.data.writing import added_tests, files_of_tests, write_data
 from judging.files import write_whole
 from judging.package.generators import adding
 from judging.reports.wording import counted
+from judging.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,14 @@ class NewTest:
     content: the input, or the generator command that makes it.
     answer: None for the answer that the model solution gives.
     comment: written above its recipe.
+    source: the file that it is a copy of, which faults of the test then name.
     """
 
     place: tuple[str, ...]
     content: bytes | str
     comment: str
     answer: bytes | None = None
+    source: Path | None = None
 
 
 def update_data(
@@ -98,7 +101,7 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
         _check_group(problem, test.place, [case.name for case in cases])
         with opening.workers(tier, 1) as workers, Screen() as listener:
             session = workers.session(fresh.limits, listener)
-            contents = files_of_tests(fresh, cases, session)
+            contents = _files(fresh, cases, session, test.source)
     # An interrupt too must leave the package as it was.
     except BaseException:
         # Of a fault of the test too, which a signal may follow.
@@ -112,6 +115,39 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
     if test.answer is None or before is not None or problem.manifest is not None:
         changed = package.load(paths.root, paths.links_within)
         update_data(changed, contents, log, name_files=True)
+
+
+def _files(
+    problem: Problem, cases: Sequence[Testcase], session: Session, source: Path | None
+) -> dict[str, bytes]:
+    """Return the files of the new tests. Raise PackageError with their faults, at the
+    `source` of the test: its place in the package is removed again."""
+    try:
+        return files_of_tests(problem, cases, session)
+    except PackageError as failure:
+        if source is None:
+            raise
+        named = [
+            _at_source(fault, source, problem, cases) for fault in failure.diagnostics
+        ]
+        raise PackageError(named) from failure
+
+
+def _at_source(
+    fault: Diagnostic, source: Path, problem: Problem, cases: Sequence[Testcase]
+) -> Diagnostic:
+    """Return a fault of the new tests as one of their `source`; others as they are."""
+    data = problem.paths.relative_path(problem.paths.data)
+    for case in cases:
+        recipe = case.recipe
+        in_recipe = recipe is not None and (fault.file, fault.line) == (
+            recipe.file,
+            recipe.line,
+        )
+        if in_recipe or (fault.file or "").startswith(f"{data}/{case.name}."):
+            message = fault.message.removeprefix(f"{case.name}: ")
+            return Diagnostic(fault.severity, f"{message}; not added", str(source))
+    return fault
 
 
 def _take_back(written: Collection[Path], recipes: Path, before: bytes | None) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from judging.core.limits import MIB, ProblemLimits
@@ -83,7 +84,8 @@ class RunGenerator(_FileMaker):
     def key(self) -> str:
         # Without a seed there is one attempt at most: retries then change nothing.
         retries = str(self.recipe.retries) if uses_seed(self.recipe) else ""
-        return key_of(self.program.key, *generator_arguments(self.recipe)[1:], retries)
+        # The name too: a generator sees it in the path by which it is started.
+        return key_of(self.program.key, *generator_arguments(self.recipe), retries)
 
     def run(self, worker: Worker) -> MadeFiles:
         """Try the recipe's seeds in turn until the generator exits with 0."""
@@ -115,10 +117,12 @@ class RunGenerator(_FileMaker):
     def attempt(self, number: int, worker: Worker) -> MadeFiles:
         """Run the generator once, with seed number `number` of the recipe."""
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
-        args = generator_arguments(self.recipe, number)[1:]
+        name, *args = generator_arguments(self.recipe, number)
+        # As BAPCtools starts generators.
+        program = replace(self.program, place=f"generators/{PurePosixPath(name).name}")
         files: dict[str, str] = {}
         with worker.store.copy_out_folder() as folder:
-            run = execute(self.program, b"", limits, worker, *args, into=folder)
+            run = execute(program, b"", limits, worker, *args, into=folder)
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED
                 fault = f"{self.program.name}: {run.failure_under(limits)}"

@@ -154,7 +154,8 @@ def _describe_outputs(
         kind = "multi-pass"
         if problem.interactive:
             kind = "interactive"
-        return [f"Answers as outputs: not checked by {checkers}: the problem is {kind}."]
+        by = f" by {checkers}" if checkers else ""
+        return [f"Answers as outputs: not checked{by}: the problem is {kind}."]
     lines = []
     if checkers:
         answers = [f"{name}.ans" for name in names]

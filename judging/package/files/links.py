@@ -35,8 +35,7 @@ def surroundings(
     folder around that, which hold keys and other people's files.
     """
     root = package.resolve()
-    home = Path(os.path.expanduser("~")).resolve()
-    around = [p for p in (root, *root.parents) if not home.is_relative_to(p)]
+    around = _folders_around(root)
     if stated is not None:
         if stated.resolve() not in around:
             what = f"a folder around the package {root}, but not around your home folder"
@@ -51,6 +50,21 @@ def surroundings(
                 return folder
     if contest is not None and contest.resolve() in around:
         return contest.resolve()
+    return None
+
+
+def _folders_around(root: Path) -> list[Path]:
+    """Return the package's folder and those around it that links may stay inside."""
+    home = Path(os.path.expanduser("~")).resolve()
+    return [p for p in (root, *root.parents) if not home.is_relative_to(p)]
+
+
+def common_folder(root: Path, real: Path) -> Path | None:
+    """Return the innermost folder around the package at `root` and the file `real` that
+    --links-within may name; None if there is none."""
+    for folder in _folders_around(root):
+        if real.is_relative_to(folder):
+            return folder
     return None
 
 

@@ -10,8 +10,8 @@ from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error
 from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substitute_bytes
 from judging.languages import contents_of
-from judging.package.files.layout import PICTURES, hidden
-from judging.package.files.links import is_circle
+from judging.package.files.layout import GRADERS, KATTIS_LEGACY, PICTURES, hidden
+from judging.package.files.links import common_folder, is_circle
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 
@@ -67,16 +67,35 @@ def link_fault(path: Path, paths: Paths) -> str | None:
         if ".git" in real.relative_to(paths.root).parts:
             return "symbolic link into .git"
         return None
-    within = paths.links_within
-    if within is None:
-        place = "its git work tree or contest folder, else --links-within DIR"
-    else:
-        place = str(within)
-    return (
-        f"symbolic link that leaves the package, to {printable(str(real))}: only "
-        "validators, generators, graders and include/ may use files outside it, not "
-        f"hidden ones, in {place}"
+    leaves = f"symbolic link that leaves the package, to {printable(str(real))}"
+    return f"{leaves}: {_remedy(path, real, paths)}"
+
+
+def _remedy(path: Path, real: Path, paths: Paths) -> str:
+    """Return what to do about the link `path` that leads out of the package, to `real`."""
+    programs = (
+        paths.input_validators,
+        paths.answer_validators,
+        paths.output_validator,
+        paths.generators,
+        paths.root / GRADERS,
+        paths.root / "include",
+        # Older packages have two folders of input validators.
+        *(paths.root / name for name in KATTIS_LEGACY.validator_folders),
     )
+    if not any(path.is_relative_to(folder) for folder in programs):
+        parts = "validators, generators, graders and include/"
+        return f"only {parts} may use files outside it: replace the link by a copy"
+    within = paths.links_within
+    if within is not None and real.is_relative_to(within):
+        return "hidden, special and very large files outside it are not read: copy it"
+    common = common_folder(paths.root, real)
+    if common is None:
+        return "no folder around both may be named with --links-within: copy it"
+    remedy = f"add --links-within {printable(str(common))}"
+    if within is not None:
+        return f"it is outside {printable(str(within))}: {remedy}"
+    return f"{remedy}, or keep both in one git work tree or contest folder"
 
 
 def inside(root: Path, base: Path, name: str) -> Path | None:

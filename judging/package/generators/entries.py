@@ -14,7 +14,12 @@ from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
 from judging.core.problem import Recipe, Source
-from judging.core.templates import substitute, substitute_values, unknown_constants
+from judging.core.templates import (
+    first_constant,
+    substitute,
+    substitute_values,
+    unknown_constants,
+)
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import generator_programs
@@ -331,6 +336,22 @@ class Entries:
                     table.warning(key, unknown.message)
         return substitute(text, constants)
 
+    def warn_of_constant(self, table: Table, key: str, text: str) -> None:
+        """Warn of the first constant in a literal text, where BAPCtools uses the package too.
+
+        BAPCtools 2026.10 replaces those in commands, and those in `yaml` when it reads the
+        file that it wrote; it does not read `hint` and `desc` here.
+        """
+        if not self.files.paths.foreign or key in ("yaml", "hint", "desc"):
+            return
+        constants = self.files.constants
+        written = first_constant(text, constants)
+        if written is None:
+            return
+        kept = f"BAPCtools keeps {{{{{written}}}}} as it is here"
+        remedy = f"write {constants[written]}, or let a generator print it"
+        table.warning(key, f"{kept}: {remedy}")
+
     def find_generator(self, table: Table, name: str) -> bool:
         """Record the program `name`; return False, and report it, if there is none."""
         if name in self.generators:
@@ -400,6 +421,7 @@ class Entries:
             if value and not value.endswith("\n"):
                 # Like BAPCtools, end the last line.
                 value += "\n"
+            self.warn_of_constant(table, key, value)
             value = self.with_constants(table, key, value)
             content = value.encode("utf-8", "surrogatepass")
             if key == "yaml":

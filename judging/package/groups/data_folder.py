@@ -102,7 +102,13 @@ def read(
         judged = [*tests["sample"], *tests["secret"]]
         found.check_points(judged)
     if not any(tests.values()) and files.paths.foreign:
-        expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
+        expected = "expected NAME.in with NAME.ans in secret"
+        recipes_yaml = files.paths.generators_yaml
+        if entry_exists(recipes_yaml) and not stated.unread:
+            name = files.paths.relative_path(recipes_yaml)
+            expected = f"{name} lists none below data; {expected}, or a recipe there"
+        else:
+            expected += ", or generators.yaml"
         files.error(files.paths.data, f"no tests: {expected}")
     return TestData(
         {root: tuple(tests[root]) for root in ROOTS},

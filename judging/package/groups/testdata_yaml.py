@@ -79,8 +79,8 @@ def read_group(
         return replace(inherited, group=group)
     for key in table.values:
         if key not in KEYS:
-            # Other tools only warn too: packages carry keys of their own here.
-            table.warning(key, f"unknown key '{key}': ignored")
+            hint = did_you_mean(key, KEYS)
+            _report_unknown(table, key, f"unknown key '{key}'", hint, scoring)
     on_reject = table.text("on_reject")
     if on_reject not in (None, "break", "continue"):
         table.error("on_reject", f"expected break or continue, found '{on_reject}'")
@@ -91,7 +91,7 @@ def read_group(
     group = replace(
         group,
         breaks=breaks,
-        flags=_flags(table, group.flags, custom),
+        flags=_flags(table, group.flags, custom, scoring),
         custom=custom,
         accept_score=_score(table, "accept_score", group.accept_score),
         reject_score=_score(table, "reject_score", group.reject_score),
@@ -125,16 +125,32 @@ def _custom(table: Table, inherited: bool, scoring: bool) -> bool:
     return grading == "custom" and scoring
 
 
-def _flags(table: Table, inherited: tuple[str, ...], custom: bool) -> tuple[str, ...]:
+def _flags(
+    table: Table, inherited: tuple[str, ...], custom: bool, scoring: bool
+) -> tuple[str, ...]:
     if not table.has("grader_flags"):
         return inherited
     flags = flag_words(table, "grader_flags")
     for flag in flags:
         if flag not in FLAGS and not custom:
             hint = did_you_mean(flag, FLAGS)
-            message = f"the default grader has no flag '{flag}': ignored{hint}"
-            table.warning("grader_flags", message)
+            message = f"the default grader has no flag '{flag}'"
+            _report_unknown(table, "grader_flags", message, hint, scoring)
     return flags
+
+
+def _report_unknown(
+    table: Table, key: str, message: str, hint: str, scoring: bool
+) -> None:
+    """Report a word that nothing reads.
+
+    One that resembles a known word (`hint`) is a slip, which makes scores wrong. Other
+    words are those of other tools.
+    """
+    if hint and scoring:
+        table.error(key, f"{message}{hint}")
+    else:
+        table.warning(key, f"{message}: ignored{hint}")
 
 
 def _score(table: Table, key: str, inherited: float) -> float:

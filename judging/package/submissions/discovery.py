@@ -13,7 +13,11 @@ from judging.package.files.sources import (
     entry_exists,
     is_document,
 )
-from judging.package.submissions import expectation_rules, expected_results
+from judging.package.submissions import (
+    expectation_rules,
+    expected_results,
+    unknown_folders,
+)
 from judging.package.submissions.combining import Contradiction, combine
 from judging.package.submissions.conventions import Convention
 from judging.package.submissions.expectation_rules import Rule
@@ -84,7 +88,7 @@ class _Discovery:
             file = self.files.paths.relative_path(self.files.paths.submissions_yaml)
             folders = self.convention.folders
             expected = f"expected {', '.join(folders)}, or a rule in {file}"
-            hint = did_you_mean(folder.name, folders)
+            hint = unknown_folders.hint(folder.name, self.convention)
             self.files.error(folder, f"unknown expectation folder: {expected}{hint}")
         return found
 
@@ -176,7 +180,7 @@ class _Discovery:
         paths = self.files.paths
         known = ", ".join(self.convention.folders)
         for folder, names in names_by_folder.items():
-            hint = did_you_mean(folder, self.convention.folders) if folder else ""
+            hint = unknown_folders.hint(folder, self.convention) if folder else ""
             message = (
                 f"judged without an expectation: {first_of(names)}; to state one, use a "
                 f"folder ({known}), a rule in {paths.submissions_yaml.name} or a line "

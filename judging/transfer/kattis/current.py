@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from judging.core.diagnostics import first_of
 from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
@@ -18,16 +19,21 @@ from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
-from judging.transfer import problem_files
+from judging.transfer import git_files, problem_files
 from judging.transfer.filesystem import read_file
-from judging.transfer.kattis import metadata, submissions_yaml, test_groups
+from judging.transfer.kattis import (
+    metadata,
+    partial_scores,
+    submissions_yaml,
+    test_groups,
+)
 from judging.transfer.new_package import NewPackage
 
 # 2025-09, "General requirements": "The directory name must consist solely of lowercase
 # letters a-z and digits 0-9."
 FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
-_SAME = ("include", "attachments", "solution", "answer_validators")
+_SAME = ("include", "attachments", "solution", "problem_slide", "answer_validators")
 _OLDER_VALIDATORS = "input_format_validators"
 _OLDER_DATA = re.compile(
     r"^(invalid_input|invalid_answer|invalid_output|valid_output)s/"
@@ -60,14 +66,18 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         content = _content(paths, source, layout, new)
         if content is not None:
             new.add(target, content)
+    git_files.add(paths, new)
     for inner, schema in readable_files(paths.root / SCHEMAS, paths):
         new.add(f"{SCHEMAS}/{inner}", schema)
     if layout is not native.LAYOUT:
         _fill_submissions(problem, layout, new)
+        _fill_recipes(problem, layout, new)
+        _name_tests_without_recipe(problem, new)
     problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
+    submissions_yaml.note_missing_expectations(problem, new)
     if metadata.is_current(problem):
         submissions_yaml.add_missing_rules(problem, layout, new)
     else:
@@ -111,7 +121,8 @@ def _add_settings(problem: Problem, layout: Layout, new: NewPackage) -> None:
             settings,
         )
         new.add(recipes, changed)
-    rules = submissions_yaml.rules(problem)
+    partial = partial_scores.score_range(problem, settings) if problem.scoring else None
+    rules = submissions_yaml.rules(problem, partial, new)
     if rules:
         new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
 
@@ -209,6 +220,34 @@ def _fill_submissions(problem: Problem, layout: Layout, new: NewPackage) -> None
             new.add(file, filled)
             what = f"{folder}/{file.removeprefix(f'{layout.submissions}/')}: constants"
             new.change(what, "their values: BAPCtools replaces none in submissions")
+
+
+def _fill_recipes(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Put the values of constants into the literal texts of generators.yaml: BAPCtools
+    replaces those in commands only."""
+    recipes = problem.paths.generators_yaml
+    place = f"{layout.generators}/{recipes.name}"
+    content = new.files.get(place)
+    if content is None:
+        return
+    file = problem.paths.relative_path(recipes)
+    before = read_file(content)
+    filled = problem_files.fill_literal_texts(before, file, problem.constants)
+    if filled != before:
+        new.add(place, filled)
+        why = "their values: BAPCtools replaces none there"
+        new.change(f"{file}: constants in literal texts", why)
+
+
+def _name_tests_without_recipe(problem: Problem, new: NewPackage) -> None:
+    """Report the tests that `bt generate` moves away, because no recipe makes them."""
+    paths = problem.paths
+    handmade = problem.tests_without_recipe
+    if not paths.generators_yaml.is_file() or not handmade:
+        return
+    what = f"{paths.relative_path(paths.data)}: no recipe for {first_of(handmade)}"
+    remedy = "move it elsewhere, then `judge generate --add FILE` writes a recipe"
+    new.ask_to_fix(what, f"`bt generate` removes such a test: {remedy}")
 
 
 def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:

@@ -2,23 +2,26 @@
 
 The folder of a submission states what is expected of it: the verdict of the submission
 as a whole, the first that is not AC. If no folder does, the submission goes to `mixed`
-with a tag for DOMjudge, `@EXPECTED_RESULTS@`, in its last line.
+with a tag for DOMjudge, `@EXPECTED_RESULTS@`, in its last line, or stays in a folder that
+the format does not know. problemtools reports an error for it and does not run it.
 """
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from judging.core.expectations import FOLDERS
+from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
-from judging.core.verdicts import FOLDED, Verdict
+from judging.core.scoring import scoring
+from judging.core.verdicts import FOLDED, Verdict, listed
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS, link_fault, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
+from judging.package.submissions.conventions import LEGACY
 from judging.package.submissions.expected_results import RESULTS
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
@@ -70,6 +73,9 @@ def _results_of_each_verdict() -> dict[Verdict, tuple[str, ...]]:
 _FOLDERS: Mapping[Verdict, str] = _folder_of_each_verdict()
 _RESULTS: Mapping[Verdict, tuple[str, ...]] = _results_of_each_verdict()
 _PARTIAL = "partially_accepted"
+# No folder means MLE or OLE. In problemtools and DOMjudge a program that prints forever
+# runs until it times out.
+_FOLDED_HERE: Mapping[str, Verdict] = {**FOLDED, Verdict.OLE: Verdict.TLE}
 
 
 def export(problem: Problem, name: str) -> NewPackage:
@@ -217,12 +223,12 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
 
 def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -> None:
     source = submission.source
-    place = _place(submission, problem.scoring, new)
+    place = _place(problem, submission, new)
     name = PurePosixPath(source.name).name
     target = f"{LAYOUT.submissions}/{place.folder}/{name}"
     if target in new.files or any(known.startswith(f"{target}/") for known in new.files):
         # Two folders of the package with a file of this name become one: name the folder.
-        given = PurePosixPath(path_in_folder(problem, submission)).parent.name
+        given = _own_folder(problem, submission)
         target = f"{LAYOUT.submissions}/{place.folder}/{given}_{name}"
     contents = _contents(source)
     if place.results is not None:
@@ -239,38 +245,108 @@ class _Place:
     results: str | None = None
 
 
-def _place(submission: Submission, scoring: bool, new: NewPackage) -> _Place:
+def _place(problem: Problem, submission: Submission, new: NewPackage) -> _Place:
     """Return where a submission goes. Report what neither folder nor tag states."""
     expectation = submission.expectation
     if expectation is None:
-        new.change(f"{submission.path}: moved to {MIXED}", "it has no expected verdict")
-        return _Place(MIXED)
+        return _place_elsewhere(problem, submission, "it has no expected verdict", new)
+    if _is_stated_in_source(expectation):
+        why = "no folder states its expected verdict"
+        return _place_elsewhere(problem, submission, why, new)
     problem_files.drop_details(submission, "legacy folders state verdicts only", new)
     whole = problem_files.whole_verdicts(expectation)
-    if scoring and _is_partial(expectation, whole):
+    if _is_partial(problem, expectation, whole):
         return _Place(_PARTIAL)
-    # No folder means MLE or OLE: a program that hits such a limit is in run_time_error.
-    folded = {FOLDED.get(verdict, verdict) for verdict in whole}
-    if len(folded) == 1 and folded <= _FOLDERS.keys():
-        (verdict,) = folded
-        for unknown in sorted(whole):
-            if unknown not in folded:
-                what = f"{submission.path}: {unknown} becomes {verdict}"
-                new.change(what, "no legacy folder expresses it")
-        return _Place(_FOLDERS[verdict])
+    folder = _folder_with_rule(expectation)
+    if folder is not None:
+        return _Place(folder)
+    folded = {_FOLDED_HERE.get(verdict, verdict) for verdict in whole}
+    if len(folded) > 1 or not folded <= _FOLDERS.keys():
+        return _place_with_tag(problem, submission, whole, new)
+    (verdict,) = folded
+    for unknown in sorted(whole):
+        if unknown not in folded:
+            what = f"{submission.path}: {unknown} becomes {verdict}"
+            new.change(what, "no legacy folder expresses it")
+    return _Place(_FOLDERS[verdict])
+
+
+def _place_with_tag(
+    problem: Problem, submission: Submission, whole: Collection[Verdict], new: NewPackage
+) -> _Place:
+    """Return the place of a submission that may get one of the verdicts `whole`."""
+    expectation = submission.expectation
+    why = f"no legacy folder means {listed(whole, ' or ')}"
+    if expectation is not None and _expects_nothing(expectation):
+        why = "any verdict meets its expectation"
     names: list[str] = []
     for verdict in Verdict:
         if verdict in whole:
             names += _RESULTS.get(verdict, ())
-    return _Place(MIXED, ", ".join(dict.fromkeys(names)))
+    place = _place_elsewhere(problem, submission, why, new)
+    return replace(place, results=", ".join(dict.fromkeys(names)))
 
 
-def _is_partial(expectation: Expectation, whole: Collection[Verdict]) -> bool:
+def _expects_nothing(expectation: Expectation) -> bool:
+    free = expectation.permitted >= ANY and not expectation.required
+    return free and expectation.score is None
+
+
+def _is_stated_in_source(expectation: Expectation) -> bool:
+    """Return True if only tags state the expectation: they are copied with the source."""
+    return all(rule.stated_by.startswith("@") for rule in expectation.rules)
+
+
+def _place_elsewhere(
+    problem: Problem, submission: Submission, why: str, new: NewPackage
+) -> _Place:
+    """Return the place of a submission that no legacy folder fits; report it with `why`.
+
+    DOMjudge reads tags in every folder that the format does not know.
+    """
+    folder = _own_folder(problem, submission)
+    why = f"{why}; problemtools ignores it"
+    if folder in FOLDERS or folder in LEGACY.folders:
+        folder = MIXED
+    stays = PurePosixPath(submission.path).parent.name == folder
+    if stays:
+        new.keep_unused(submission.path, why)
+    else:
+        new.change(f"{submission.path}: moved to {folder}", why)
+    return _Place(folder)
+
+
+def _own_folder(problem: Problem, submission: Submission) -> str:
+    """Return the folder of a submission in the package, `mixed` if it has none."""
+    return path_in_folder(problem, submission).partition("/")[0]
+
+
+def _folder_with_rule(expectation: Expectation) -> str | None:
+    """Return the legacy folder whose rule is the expectation; None if none has it.
+
+    Some rules of legacy packages permit more than those of 2025-09.
+    """
+    for name, rule in LEGACY.folders.items():
+        stated = (expectation.permitted, expectation.required)
+        if stated == (rule.permitted, rule.required) and rule.required:
+            return name
+    return None
+
+
+def _is_partial(
+    problem: Problem, expectation: Expectation, whole: Collection[Verdict]
+) -> bool:
     """Return True if a submission of a scoring problem gets a part of the points."""
+    rules = scoring(problem)
+    if rules is None:
+        return False
     if expectation.partial:
         return True
-    some_points = expectation.score is not None and expectation.score[1] > 0
-    return some_points and Verdict.AC not in whole
+    if expectation.score is None:
+        return False
+    _, high = expectation.score
+    below_best = rules.best is not None and high < rules.best
+    return high > 0 and (below_best or Verdict.AC not in whole)
 
 
 def _contents(source: Source) -> dict[str, bytes | Path]:

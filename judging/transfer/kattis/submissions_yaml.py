@@ -21,8 +21,12 @@ MIXED = "mixed"
 _KNOWN = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)
 
 
-def rules(problem: Problem) -> dict[str, object]:
+def rules(
+    problem: Problem, partial: tuple[float, float] | None, new: NewPackage
+) -> dict[str, object]:
     """Return the rules for every submission of whose expectation its folder does not say all.
+
+    partial: the scores that stand for `partially_accepted`, if there are any.
 
     A folder whose submissions are alike gets one rule. In any other folder each
     submission gets a rule, after a rule for the folder that permits every verdict.
@@ -31,7 +35,13 @@ def rules(problem: Problem) -> dict[str, object]:
     for submission in problem.submissions:
         path = path_in_folder(problem, submission)
         folder = path.partition("/")[0]
-        by_folder.setdefault(folder, {})[path] = _rule(submission)
+        by_folder.setdefault(folder, {})[path] = _rule(submission, partial)
+        if partial is None and _is_partial(submission):
+            what = f"{submission.path}: may get any score"
+            why = (
+                "no rule of submissions.yaml says: accepted, but not with the full score"
+            )
+            new.change(what, why)
     found: dict[str, object] = {}
     for folder, stated in by_folder.items():
         found |= _rules_of_folder(folder, stated)
@@ -141,6 +151,15 @@ def drop_compile_errors(problem: Problem, new: NewPackage) -> None:
             new.drop(f"{submission.path}: expected compile error", why)
 
 
+def note_missing_expectations(problem: Problem, new: NewPackage) -> None:
+    """Report the submissions that a rule for any verdict is made for."""
+    for submission in problem.submissions:
+        if submission.expectation is None:
+            what = f"{submission.path}: a rule permits any verdict"
+            why = "it has no expected verdict, and the new package does not warn of that"
+            new.change(what, why)
+
+
 def path_in_folder(problem: Problem, submission: Submission) -> str:
     """Return a submission's path below the submissions folder, moved to `mixed` if it
     lies there directly."""
@@ -149,16 +168,27 @@ def path_in_folder(problem: Problem, submission: Submission) -> str:
     return path if "/" in path else f"{MIXED}/{path}"
 
 
-def _rule(submission: Submission) -> Rule:
-    """Return the rule for one submission, whatever stated its expectation."""
+def _is_partial(submission: Submission) -> bool:
+    expectation = submission.expectation
+    return expectation is not None and expectation.partial
+
+
+def _rule(submission: Submission, partial: tuple[float, float] | None = None) -> Rule:
+    """Return the rule for one submission, whatever stated its expectation.
+
+    partial: its scores if it must get a part of the points, but not all.
+    """
     expectation = submission.expectation
     rule: Rule = {"permitted": _words(ANY)}
     if expectation is not None:
         rule["permitted"] = _words(expectation.permitted) or _words(ANY)
         if _words(expectation.required):
             rule["required"] = _words(expectation.required)
-        if expectation.score is not None:
-            rule["score"] = list(expectation.score)
+        score = expectation.score
+        if score is None and expectation.partial:
+            score = partial
+        if score is not None:
+            rule["score"] = list(score)
         if expectation.message is not None:
             rule["message"] = expectation.message
         # The default of the key follows from the verdicts: without it, the submission

@@ -158,20 +158,28 @@ def _report_other_scores(problem: Problem, data: str, new: NewPackage) -> None:
     root's grader ignores them. Source: legacy, "Default grader".
     """
     root = problem.groups.get("", TestGroup(""))
-    for name in ("", "secret"):
-        group = problem.groups.get(name, root)
-        tolerant = group.custom or {ANY_ACCEPTED, ALWAYS} & set(group.flags)
-        if not tolerant:
-            what = f"{data}/{name}".rstrip("/") + ": a partial score counts"
-            why = (
-                f"there is no {ANY_ACCEPTED}, so a submission that fails a test scored 0"
-            )
-            new.change(what, why)
-            break
     samples = [test for test in problem.testcases if test.name.startswith("sample/")]
+    samples_count = bool(samples) and IGNORE_SAMPLE not in root.flags
+    strict = [
+        name
+        for name in ("", "secret")
+        if not _tolerates_failures(problem.groups.get(name, root))
+    ]
+    if not samples_count and "secret" not in strict:
+        # The root joins nothing but the result of `secret`.
+        strict = []
+    if strict:
+        what = f"{data}/{strict[0]}".rstrip("/") + ": a partial score counts"
+        why = f"there is no {ANY_ACCEPTED}, so a submission that fails a test scored 0"
+        new.change(what, why)
     points = problem.groups.get("sample", root).accept_score
-    if IGNORE_SAMPLE not in root.flags and samples and points:
+    if samples_count and points:
         new.change(f"{data}/sample: not scored", "2025-09 never counts samples")
+
+
+def _tolerates_failures(group: TestGroup) -> bool:
+    """Return True if a group may be accepted although a part of it is not."""
+    return group.custom or bool({ANY_ACCEPTED, ALWAYS} & set(group.flags))
 
 
 def to_legacy(

@@ -26,6 +26,8 @@ from judging.transfer.package_files import PackageFiles, valid_name
 # The memory limit of the site, in MiB; no file states it. Source: the page of each
 # problem on https://judge.yosupo.jp.
 _MEMORY_MIB = 1024
+# The site has no limit on output, and 10^6 numbers are more than our default of 8 MiB.
+_OUTPUT_MIB = 256
 _MODEL = "correct.cpp"
 _SAMPLES = "example"
 _FOLDERS = {
@@ -232,9 +234,15 @@ def _add_config(info: Info, root: Path, new: NewPackage) -> None:
     if info.forum:
         source["url"] = info.forum
     data["source"] = source
-    data["limits"] = {"time_limit": info.time_s, "memory": _MEMORY_MIB}
+    data["limits"] = {
+        "time_limit": info.time_s,
+        "memory": _MEMORY_MIB,
+        "output": _OUTPUT_MIB,
+    }
     what = f"{NAME}: the memory limit is {_MEMORY_MIB} MiB"
     new.change(what, "that of the site: no file states one")
+    what = f"{NAME}: the output limit is {_OUTPUT_MIB} MiB"
+    new.change(what, "the site has none")
     if info.params:
         data["constants"] = dict(info.params)
     new.add_yaml(LAYOUT.config, data)
