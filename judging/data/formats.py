@@ -21,7 +21,7 @@ _NO_OVERRIDES = b'"""Inputs that are drawn from the input format."""\n\noverride
 _PROGRAM = """
 import sys
 
-from shapes.grammar import main, strategy
+from shapes.grammar import main, strategies
 from shapes.grammar.drawing import OverrideError
 from shapes.grammar.parsing import GrammarError
 
@@ -34,7 +34,8 @@ try:
     if __name__ == "__main__":
         sys.stdout.buffer.write(main(GRAMMAR, overrides, *sys.argv[1:]))
     else:
-        inputs = strategy(GRAMMAR, overrides)
+        streams = strategies(GRAMMAR, overrides)
+        inputs = streams["uniform"]
 except (GrammarError, OverrideError) as fault:
     if __name__ != "__main__":
         raise  # a hunt reports it, with the file that is to blame

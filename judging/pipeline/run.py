@@ -67,6 +67,8 @@ class Options:
         runs until it is slow enough.
     facts: collect what a page shows besides the results.
     contents: the page may show what is in files, and what programs wrote.
+    samples_suffice: a package without a secret test is no error: the command looks for
+        tests to add.
     """
 
     until: str = "first-error"
@@ -82,6 +84,7 @@ class Options:
     smallest_first: bool = False
     facts: bool = False
     contents: bool = True
+    samples_suffice: bool = False
 
     def chooses(self, testcase: str) -> bool:
         if not self.tests:
@@ -213,7 +216,14 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
         return False
     checker = replace(checker, record=options.interaction)
     # A test that its validator rejects is reported, but judged anyway.
-    validate(problem, progress.data.tests, checker, session, findings)
+    validate(
+        problem,
+        progress.data.tests,
+        checker,
+        session,
+        findings,
+        samples_suffice=options.samples_suffice,
+    )
     if session.stopped.any_given_up([program.key for program in checker.programs]):
         _report_given_up(problem, len(request.submissions), findings)
         return False

@@ -21,6 +21,7 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
         f"by the {counted(len(report.existing), 'existing test')}": total
         - len(report.left_by_existing),
         f"with {counted(len(report.proposed), 'more test')}": total - len(report.left),
+        "by all inputs that were tried": report.ceiling,
         "by tests chosen without knowing them": report.held_out,
     }
     left = [f"{path} {report.victims[path]}" for path in report.left]
@@ -28,10 +29,23 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
         [str(each) for each in report.diagnostics],
         [f"{report.problem}: {counted(total, 'victim')}: {wrong} and {mutants}"],
         [f"killed {how}: {n} of {total} = {n / total:.1%}" for how, n in killed.items()],
+        section("Inputs", _streams(report), medium),
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),
     ]
     return printable(joined(folded(lines, medium.width) for lines in parts))
+
+
+def _streams(report: StrengtheningReport) -> list[str]:
+    """Return a line for each source of new inputs: how many victims they kill."""
+    lines = []
+    for source, shown in report.streams.items():
+        line = f"{source}: {counted(shown.inputs, 'input')}"
+        line += f", {counted(shown.kills, 'victim')} killed"
+        if shown.alone:
+            line += f", {shown.alone} by no other input"
+        lines.append(line)
+    return lines
 
 
 def _proposed(report: StrengtheningReport) -> list[str]:
@@ -83,6 +97,15 @@ def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
         "left_today": report.left_by_existing,
         "left": report.left,
         "held_out": report.held_out,
+        "ceiling": report.ceiling,
+        "streams": {
+            source: {
+                "inputs": shown.inputs,
+                "kills": shown.kills,
+                "alone": shown.alone,
+            }
+            for source, shown in report.streams.items()
+        },
     }
     return dumped(document, medium)
 

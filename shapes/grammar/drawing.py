@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Callable, Mapping, Union
 
+from ..graphs import Graph
 from ..rng import Rng
+from .biases import Bias
 from .demands import Edges, Format, Pattern, other_side
 from .memory import UNDEFINED, LoopState, Memory
 from .parsing import GrammarError, Node
-from .rows import edge_row, number_row, sum_row
+from .rows import edge_row, number_row, sum_row, tree_of_any_family
 from .words import LONGEST, draw_word
 
 # How much one input may have: each text that is written counts 1, and 1 more for 16
@@ -28,6 +30,8 @@ _TRIES = 60
 # So many of these tries have the size that was asked for; the others are small, where
 # fewer conditions have to hold at once.
 _FULL_TRIES = 20
+# And so many have the bias that was asked for: its modes may contradict the conditions.
+_BIASED_TRIES = 10
 # About how large sizes become in the small tries: where sizes up to the bounds were
 # asked for, and where smaller ones were.
 _SMALLER = 200
@@ -59,10 +63,17 @@ class DrawnInput:
     cost: int
 
 
-def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> DrawnInput:
+def draw(
+    form: Format,
+    seed: str,
+    most: int | None,
+    overrides: Overrides,
+    start_bias: Callable[[Rng], Bias] | None = None,
+) -> DrawnInput:
     """Draw an input; start again, with smaller sizes, where that gets stuck.
 
     most: about how large sizes become; None: up to their bounds.
+    start_bias: makes the bias of one input; None: without a bias.
     overrides: functions that draw values of variables, from the values so far by name.
     Raise GrammarError, which names the line if one command is to blame, and OverrideError,
     if one of these functions is.
@@ -73,7 +84,10 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
         if number >= _FULL_TRIES or spent >= ROOM:
             size = _SMALLER if most is None else _SMALLEST
         rng = Rng(seed, number)
-        drawing = _Drawing(form, rng, size, overrides)
+        bias = None
+        if start_bias is not None and number < _BIASED_TRIES:
+            bias = start_bias(Rng(seed, number, "bias"))
+        drawing = _Drawing(form, rng, size, overrides, bias)
         try:
             content = drawing.whole()
             return DrawnInput(content, spent + drawing.cost)
@@ -111,7 +125,12 @@ class _Drawing:
     """An input while it is drawn."""
 
     def __init__(
-        self, form: Format, rng: Rng, most: int | None, overrides: Overrides
+        self,
+        form: Format,
+        rng: Rng,
+        most: int | None,
+        overrides: Overrides,
+        bias: Bias | None,
     ) -> None:
         for name in overrides:
             if name not in form.variables:
@@ -122,6 +141,7 @@ class _Drawing:
         self._rng = rng
         self._most = most
         self._overrides = overrides
+        self._bias = bias
         # In half of the inputs at their bounds every size is the largest that is left:
         # several sizes are hardly ever all large by chance, and together they make
         # programs slow. Without this, `judge strengthen` killed none of the unseen wrong
@@ -216,7 +236,7 @@ class _Drawing:
             elif number and self._must_keep(node):
                 break
             else:
-                text = self._drawn(node, args)
+                text = self._drawn(node, args, retried=number > 0)
             value = _value_of(node, text)
             self._memory.assign(node.target, value)
             inside = node.name == "REGEX" or args[0] <= value <= args[1]
@@ -249,12 +269,14 @@ class _Drawing:
             raise OverrideError.of(name, why)
         return made if isinstance(made, bytes) else str(made).encode()
 
-    def _drawn(self, node: Node, args: list[Any]) -> bytes:
+    def _drawn(self, node: Node, args: list[Any], *, retried: bool) -> bytes:
+        # What a bias says is the same again: after a value that did not fit, draw freely.
+        bias = None if retried else self._bias
         if node.name == "REGEX":
-            return self._word(node, *args)
+            return self._word(node, bias, *args)
         if node.name == "INT":
-            return b"%d" % self._integer(node, *args)
-        return self._decimal(node, *args).encode()
+            return b"%d" % self._integer(node, bias, *args)
+        return self._decimal(node, bias, *args).encode()
 
     def _fits(self, node: Node) -> bool:
         """Return whether no condition on what was drawn is sure to fail; keep what
@@ -308,21 +330,30 @@ class _Drawing:
             )
         return low, high
 
-    def _word(self, node: Node, pattern: bytes) -> bytes:
+    def _word(self, node: Node, bias: Bias | None, pattern: bytes) -> bytes:
         low, high = self._narrow(node, 0, LONGEST)
         if high == LONGEST:
             high = max(low, _LONG_WORD)
-        length = self._size(low, high)
+        length = self._size(node, bias, low, high)
+
+        def letters(count: int, first: int, last: int) -> list[int]:
+            return self._number_row(node, bias, count, first, last)
+
         # The pattern alone knows how many characters a word must have: draw a shortest
         # one first.
-        least = len(draw_word(pattern, 0, self._number_row, self._rng))
+        least = len(draw_word(pattern, 0, letters, self._rng))
         extra = max(0, length - least)
-        return draw_word(pattern, extra, self._number_row, self._rng)
+        return draw_word(pattern, extra, letters, self._rng)
 
-    def _decimal(self, node: Node, low: Any, high: Any, *decimals: int) -> str:
+    def _decimal(
+        self, node: Node, bias: Bias | None, low: Any, high: Any, *decimals: int
+    ) -> str:
         fewest, most = decimals or (0, 6)
         digits = self._rng.between(fewest, most)
-        steps = self._rng.below(_DECIMAL_STEPS + 1)
+        if bias is None:
+            steps = self._rng.below(_DECIMAL_STEPS + 1)
+        else:
+            [steps] = bias.row(node, 1, 0, _DECIMAL_STEPS)
         value = low + Fraction(high - low) * steps / _DECIMAL_STEPS
         notation = "e" if node.option == "SCIENTIFIC" else "f"
         text = f"{float(value):.{digits}{notation}}"
@@ -332,7 +363,7 @@ class _Drawing:
             text = text.lstrip("-")
         return text
 
-    def _integer(self, node: Node, low: int, high: int) -> int:
+    def _integer(self, node: Node, bias: Bias | None, low: int, high: int) -> int:
         planned = self._planned(node, low, high)
         if planned is not None:
             return planned
@@ -345,8 +376,8 @@ class _Drawing:
             low, high = max(low, min(high, tree - 1)), min(high, max(low, tree + 2))
             return self._rng.between(low, high)
         if self._is_size(node):
-            return self._size(low, high)
-        return self._number_row(1, low, high)[0]
+            return self._size(node, bias, low, high)
+        return self._number_row(node, bias, 1, low, high)[0]
 
     def _is_size(self, node: Node) -> bool:
         return node.target is not None and node.target.value in self._form.sizes
@@ -364,12 +395,17 @@ class _Drawing:
         value = next(loop.planned[id(node)], None)
         return None if value is None else int(value)
 
-    def _size(self, low: int, high: int) -> int:
+    def _size(self, node: Node, bias: Bias | None, low: int, high: int) -> int:
         """Draw a size.
 
         In an input whose sizes go up to the bounds, half are exactly at the bound, a
         quarter is small, and a quarter has any order of magnitude.
         """
+        if bias is not None:
+            largest = high if self._most is None else min(high, low + self._most)
+            size = bias.size(node, low, largest)
+            if size is not None:
+                return size
         kind = self._rng.below(4) if self._most is None else 1
         if self._full or kind > 1:
             return high
@@ -381,7 +417,11 @@ class _Drawing:
             span >>= self._rng.below(span.bit_length() or 1)
         return self._rng.between(low, low + span)
 
-    def _number_row(self, count: int, low: int, high: int) -> list[int]:
+    def _number_row(
+        self, node: Node, bias: Bias | None, count: int, low: int, high: int
+    ) -> list[int]:
+        if bias is not None and low <= high:
+            return bias.row(node, count, low, high)
         return number_row(count, low, high, self._rng)
 
     def _plan(self, node: Node, low: int, high: int) -> list[int]:
@@ -394,16 +434,21 @@ class _Drawing:
         count = self._memory.loop.left
         low, high = self._narrow(node, low, high)
         if pattern in _ALL_DIFFERENT:
-            # Half of the rows have hardly a gap.
-            end = self._rng.choice((high, min(high, low + count + 1)))
-            values = self._rng.sample(count, low, end)
+            values = self._distinct(node, count, low, high)
         else:
-            values = self._number_row(count, low, high)
+            values = self._number_row(node, self._bias, count, low, high)
         if pattern in _RISING:
             values.sort()
         elif pattern in _FALLING:
             values.sort(reverse=True)
         return values
+
+    def _distinct(self, node: Node, count: int, low: int, high: int) -> list[int]:
+        # Half of the rows have hardly a gap.
+        window = low, self._rng.choice((high, min(high, low + count + 1)))
+        if self._bias is not None:
+            window = self._bias.window(node, count, low, high) or window
+        return self._rng.sample(count, *window)
 
     def _plan_sum(
         self, node: Node, pattern: Pattern | None, low: int, high: int
@@ -443,6 +488,7 @@ class _Drawing:
             count,
             vertices,
             self._rng,
+            lambda n: self._tree(node, n),
             is_tree=edges.is_tree,
             connect=edges.connected,
         )
@@ -459,6 +505,11 @@ class _Drawing:
             seconds.append(low + second)
         self._memory.loop.planned[id(partner)] = iter(seconds)
         return firsts
+
+    def _tree(self, node: Node, vertices: int) -> Graph:
+        if self._bias is not None:
+            return self._bias.tree(node, vertices)
+        return tree_of_any_family(vertices, self._rng)
 
     def _allows_order(self, less: Node, more: Node, low: int) -> bool:
         """Return whether an edge may have its ends in this order."""

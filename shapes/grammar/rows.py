@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Callable
+
 from ..catalogue import make, names
 from ..graphs import Graph, connected, graph, relabel
 from ..rng import RandomSource
@@ -47,12 +49,25 @@ def sum_row(count: int, total: int, largest: int | None, rng: RandomSource) -> l
     return row if largest is None or max(row) <= largest else equal
 
 
+def tree_of_any_family(vertices: int, rng: RandomSource) -> Graph:
+    """Return a tree of a family that is drawn."""
+    made: Graph = make(rng.choice(names("tree")), vertices, rng)
+    return made
+
+
 def edge_row(
-    count: int, vertices: int, rng: RandomSource, *, is_tree: bool, connect: bool
+    count: int,
+    vertices: int,
+    rng: RandomSource,
+    draw_tree: Callable[[int], Graph],
+    *,
+    is_tree: bool,
+    connect: bool,
 ) -> list[tuple[int, ...]]:
     """Return `count` edges of a tree or of a graph with distinct edges; vertices count
     from 0.
 
+    draw_tree: returns a tree with so many vertices.
     connect: the graph must be connected, as a tree always is. A graph that need not be
     is connected in half of the cases, if it has edges enough.
     """
@@ -63,7 +78,7 @@ def edge_row(
         and count < vertices - 1
     ):
         return _sparse_edges(count, vertices, rng)
-    made: Graph = make(rng.choice(names("tree")), vertices, rng)
+    made = draw_tree(vertices)
     splits = False
     if not is_tree:
         # Of the graphs that can be connected, half are.

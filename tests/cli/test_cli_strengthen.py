@@ -89,7 +89,15 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert done.says("Sum: 8 victims: 4 wrong submissions and 4 mutants")
     assert done.says("killed by the 4 existing tests: 6 of 8 = 75.0%")
     assert done.says(f"killed with {len(added)} more tests: 8 of 8")
+    assert done.says("killed by all inputs that were tried: 8 of 8")
     assert done.says("killed by tests chosen without knowing them:", "of 8")
+    # No draw has the one sum that kills this victim: only its own hunt finds it.
+    hunted = re.search(
+        rf"^  a hunt of {SEVEN}: 1 input, \d victims? killed, 1 by no other input$",
+        done.out,
+        re.MULTILINE,
+    )
+    assert hunted is not None
     assert done.says("reaches", "the smallest a (v:1)")
     assert done.says("kills", "two_digits.py")
     assert done.says("--seed 0 --write")
@@ -113,6 +121,16 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     done, added = strengthen(package, "--write")
     assert (done.code, added) == (0, {})
     assert done.says("existing tests: 8 of 8 = 100.0%")
+
+
+def test_a_package_that_has_samples_only_gets_tests(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    shutil.rmtree(package.root / "problem/data/secret")
+    (package.root / "problem/manifest.json").unlink(missing_ok=True)
+    assert package.judge("run").says("no secret test")
+    done, added = strengthen(package)
+    assert done.code == 0
+    assert added
 
 
 @pytest.mark.slow

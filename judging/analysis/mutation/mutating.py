@@ -42,12 +42,14 @@ class Options:
     limit: the number of mutants per submission, drawn by `seed`; None: all.
     time_s, min_tries: hunt each survivor for this time and at least this many inputs;
     None: do not.
+    samples_suffice: as in the options of a run.
     """
 
     seed: int = 0
     limit: int | None = None
     time_s: float | None = 20.0
     min_tries: int = 0
+    samples_suffice: bool = False
 
 
 def mutate(
@@ -74,7 +76,7 @@ def mutate(
     begun: list[_Progress] = []
     interrupted = False
     try:
-        whole = pipeline.Options(until="all")
+        whole = pipeline.Options(until="all", samples_suffice=options.samples_suffice)
         report = pipeline.run(problem, submissions, session, whole)
         language_of = _languages_of_accepted(report)
         checker = session.builder.checker(problem, findings)

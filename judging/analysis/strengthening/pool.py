@@ -1,11 +1,11 @@
 """The state of a search for tests to add: the victims, the tests, and who kills whom."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from judging.analysis.strengthening.choosing import Candidate, InputKind
-from judging.analysis.strengthening.report import Evidence, ReachedBound
+from judging.analysis.strengthening.report import Evidence, ReachedBound, StreamYield
 from judging.core.problem import Submission
 from judging.data.generation.prepared import PreparedTest
 
@@ -64,6 +64,25 @@ class Pool:
         for name in self.tests if names is None else names:
             killed |= self.tests[name].kills
         return [path for path in self.victims if path not in killed]
+
+    def yields(self) -> dict[str, StreamYield]:
+        """Return what the new inputs of each source show, by what made them."""
+        by_source: dict[str, list[PooledTest]] = defaultdict(list)
+        killers: dict[str, set[str]] = defaultdict(set)
+        for test in self.tests.values():
+            source = "" if test.kind is None else test.kind.origin
+            by_source[source].append(test)
+            for victim in test.kills & self.victims.keys():
+                killers[victim].add(source)
+        del by_source[""]
+        return {
+            source: StreamYield(
+                inputs=len(tests),
+                kills=sum(source in sources for sources in killers.values()),
+                alone=sum(sources == {source} for sources in killers.values()),
+            )
+            for source, tests in sorted(by_source.items())
+        }
 
     def ignore(self, path: str) -> None:
         """Take a submission out of the programs, the victims and the kills of tests."""

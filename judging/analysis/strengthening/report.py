@@ -1,7 +1,7 @@
 """The result of `judge strengthen`: the tests to add, and what all tests show."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from judging.core.diagnostics import Diagnostic
@@ -50,12 +50,28 @@ class ProposedTest:
 
 
 @dataclass(frozen=True, slots=True)
+class StreamYield:
+    """What the new inputs of one source show.
+
+    inputs: how many were valid and new.
+    kills: how many victims they kill; `alone` of these no other input kills, new or
+    existing.
+    """
+
+    inputs: int
+    kills: int
+    alone: int
+
+
+@dataclass(frozen=True, slots=True)
 class StrengtheningReport:
     """What the existing tests show, and the tests to add.
 
     victims: what each mutant changes, by path; "" for a wrong submission.
     existing: what each existing test shows, by name, in the package's order.
     held_out: how many victims are killed by tests that were chosen without knowing them.
+    ceiling: how many victims any test or any new input kills: no choice kills more.
+    streams: what the inputs of each source show, by what made them.
     ignored: submissions that contradict their expectation on an existing test.
     """
 
@@ -65,6 +81,8 @@ class StrengtheningReport:
     existing: Mapping[str, Evidence]
     proposed: tuple[ProposedTest, ...] = ()
     held_out: int = 0
+    ceiling: int = 0
+    streams: Mapping[str, StreamYield] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 

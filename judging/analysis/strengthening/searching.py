@@ -103,6 +103,8 @@ class StrengtheningSearch:
         # The held-out rate comes after the choice: it runs tests on victims that had
         # enough kills, and what these runs show must not change the choice.
         chosen = self._choose_harmless(count)
+        ceiling = len(self.pool.victims) - len(self.pool.survivors())
+        streams = self.pool.yields()
         held_out = self._count_held_out(count)
         return StrengtheningReport(
             problem=self.hunter.problem.name,
@@ -111,6 +113,8 @@ class StrengtheningSearch:
             existing={name: test.evidence for name, test in self.pool.existing.items()},
             proposed=tuple(self._proposed(name) for name in chosen),
             held_out=held_out,
+            ceiling=ceiling,
+            streams=streams,
             ignored=tuple(self.pool.ignored),
             diagnostics=tuple(findings.diagnostics),
         )
@@ -120,7 +124,9 @@ class StrengtheningSearch:
         problem = self.hunter.problem
         model = problem.model_solution
         assert model is not None  # there is a hunter
-        options = mutating.Options(seed=self.effort.seed, limit=limit, time_s=None)
+        options = mutating.Options(
+            seed=self.effort.seed, limit=limit, time_s=None, samples_suffice=True
+        )
         report = mutating.mutate(problem, [model], self.hunter.session, options)
         if report.interrupted:
             raise KeyboardInterrupt

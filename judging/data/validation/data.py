@@ -59,13 +59,18 @@ def validate(
     checker: Checker | None,
     session: Session,
     findings: Findings,
+    *,
+    samples_suffice: bool = False,
 ) -> DecidedFiles:
-    """Report everything that is wrong with the data. Without a checker, skip the outputs."""
+    """Report everything that is wrong with the data. Without a checker, skip the outputs.
+
+    samples_suffice: a package without a secret test is no error.
+    """
     data = problem.paths.relative_path(problem.paths.data)
     # Without one, every submission that gets the samples right is accepted. Recipes that
     # cannot be read may have some: that is reported already.
     has_secret = any(case.name.startswith("secret/") for case in problem.testcases)
-    if not has_secret and not recipes_are_broken(problem):
+    if not (has_secret or samples_suffice or recipes_are_broken(problem)):
         findings.report(error("no secret test: add tests to the folder secret", data))
     report_alike(_manifest_faults(problem, data), data, findings)
     errors_elsewhere = len(errors_in(findings.diagnostics))

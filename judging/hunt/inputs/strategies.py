@@ -13,7 +13,7 @@ from pathlib import Path
 
 from judging.core.limits import MIB
 from judging.core.results import Ending
-from judging.hunt.inputs import strategy_host
+from judging.hunt.inputs import strategy_biases, strategy_host
 from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
@@ -35,6 +35,7 @@ _LIMITS = ResourceLimits(
     output_bytes=_BATCH_BYTES,
 )
 _HOST = Path(strategy_host.__file__)
+_BIASES = Path(strategy_biases.__file__)
 # Hypothesis and what it imports; some versions need fewer. The sandbox shows these to
 # the host and no other package, so that a strategy cannot depend on what this machine
 # happens to have.
@@ -47,14 +48,27 @@ class Batch:
 
     tree: strategies.py and every file beside it, in the store; `name` is its name in
     messages.
-    count: how many inputs to draw.
+    counts: how many inputs to draw of each stream, by name.
     """
 
     tree: str
     name: str
     seed: int
     number: int
-    count: int
+    counts: tuple[tuple[str, int], ...]
+
+    @property
+    def stated_counts(self) -> str:
+        """The counts on one line, as the host reads them."""
+        return ",".join(f"{stream}={count}" for stream, count in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnInput:
+    """An input and the stream that it is from."""
+
+    content: bytes
+    stream: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,7 @@ class Draws:
     input format.
     """
 
-    inputs: tuple[bytes, ...]
+    inputs: tuple[DrawnInput, ...]
     fault: str | None = None
     of_overrides: bool = False
 
@@ -74,6 +88,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
     key = key_of(
         _HOST.read_bytes(),
+        _BIASES.read_bytes(),
         importlib.metadata.version(
             "hypothesis"
         ),  # the same seed draws otherwise in another
@@ -81,7 +96,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
         batch.tree,
         str(batch.seed),
         str(batch.number),
-        str(batch.count),
+        batch.stated_counts,
     )
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.has(known):
@@ -100,6 +115,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
 def _parse(output: bytes, batch: Batch) -> Draws:
     """Read what the host writes; its format is in strategy_host.py."""
     inputs = []
+    streams = [stream for stream, _ in batch.counts]
     start = 0
     while start + 4 <= len(output):
         length = int.from_bytes(output[start : start + 4], "little")
@@ -110,7 +126,11 @@ def _parse(output: bytes, batch: Batch) -> Draws:
         if length == strategy_host.FAULT:
             message = output[start:].decode("utf-8", "replace")
             return Draws((), f"{batch.name}: {message}")
-        inputs.append(output[start : start + length])
+        if length == strategy_host.END_OF_STREAM:
+            streams.pop(0)
+            continue
+        content = output[start : start + length]
+        inputs.append(DrawnInput(content, streams[0]))
         start += length
     return Draws(tuple(inputs))
 
@@ -135,7 +155,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
     # From the store: the judge may be installed where a worker's user cannot read.
-    program = [(_HOST.name, _HOST.read_bytes())]
+    program = [(file.name, file.read_bytes()) for file in (_HOST, _BIASES)]
     host = worker.store.tree(worker.store.add_tree(program)) / _HOST.name
     argv = (
         interpreter,
@@ -145,11 +165,11 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
         str(host),
         str(folder / NAME),
         str(int.from_bytes(seed, "little")),
-        str(batch.count),
+        batch.stated_counts,
         str(_LARGEST_BYTES),
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
-    needed = (Path(sys.base_prefix), host, folder, *libraries)
+    needed = (Path(sys.base_prefix), host.parent, folder, *libraries)
     return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
 
 

@@ -1,33 +1,48 @@
 """Draws inputs from strategies.py.
 
-Usage: `strategy_host.py FILE SEED COUNT MOST_BYTES FOLDER...`
+Usage: `strategy_host.py FILE SEED COUNTS MOST_BYTES FOLDER...`
 
 The judge runs this program in the sandbox. It imports the package's code, which the
-judge never does, and nothing of the judge. Hypothesis is in the FOLDERs. The program
-draws COUNT inputs and writes each to standard output after its length (4 bytes,
-little-endian). Length 2^32 - 1 means that the rest of the output says in one line what
-is wrong with the file; 2^32 - 2, what is wrong with its `overrides` of an input format.
+judge never does, and nothing of the judge but the file beside it. Hypothesis is in the
+FOLDERs.
+
+COUNTS names streams and how many inputs to draw of each, such as `uniform=10,biased=4`.
+A file with `streams` has a strategy for each name. Another file has `inputs`, which are
+`uniform`; `biased`, each range of integers has one mode for the whole input.
+
+The program writes each input to standard output after its length (4 bytes,
+little-endian). Length 2^32 - 3 ends a stream. Length 2^32 - 1 means that the rest of the
+output says in one line what is wrong with the file; 2^32 - 2, what is wrong with its
+`overrides` of an input format.
 """
 
+import importlib
 import importlib.util
 import os
 import sys
 import traceback
+from collections.abc import Mapping
 from typing import NoReturn
 
 FAULT = 2**32 - 1
 FAULT_OF_OVERRIDES = 2**32 - 2
+END_OF_STREAM = 2**32 - 3
 # Exceptions of shapes.grammar, which this program does not import.
 _GRAMMAR_ERROR = "GrammarError"
 _OVERRIDE_ERROR = "OverrideError"
 
 
-def main(file: str, seed: str, count: str, most_bytes: str, *folders: str) -> None:
+def main(file: str, seed: str, counts: str, most_bytes: str, *folders: str) -> None:
     """Draw inputs, or report what is wrong with the file."""
-    sys.path += [os.path.dirname(file), *folders]
+    sys.path += [os.path.dirname(file), os.path.dirname(__file__), *folders]
     sys.dont_write_bytecode = True
     try:
-        draw(inputs_of(file), int(seed), int(count), int(most_bytes))
+        streams = streams_of(file)
+        for number, part in enumerate(counts.split(",")):
+            name, count = part.split("=")
+            # Each stream has a seed of its own, so that none repeats another one's draws.
+            draw_stream(streams, name, int(seed) + number, int(count), int(most_bytes))
+            send(b"", END_OF_STREAM)
     except Fault as fault:
         send(str(fault).encode("utf-8", "backslashreplace"), fault.code)
 
@@ -75,8 +90,8 @@ def blame_override(file: str, error: BaseException) -> NoReturn:
     raise fault from error
 
 
-def inputs_of(file: str) -> object:
-    """Import the file and return its object `inputs`."""
+def streams_of(file: str) -> dict[str, object]:
+    """Import the file and return the strategies of its streams by name."""
     spec = importlib.util.spec_from_file_location("strategies", file)
     assert spec is not None
     assert spec.loader is not None
@@ -90,11 +105,28 @@ def inputs_of(file: str) -> object:
         raise Fault(
             "defines no `inputs`: expected a Hypothesis strategy of str or bytes"
         )
-    return module.inputs
+    return getattr(module, "streams", {"uniform": module.inputs})
 
 
-def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
-    """Write `count` inputs, or fewer if the strategy has no more."""
+def draw_stream(
+    streams: Mapping[str, object], name: str, seed: int, count: int, most_bytes: int
+) -> None:
+    """Write `count` inputs of a stream. One that the file has not is its `inputs` with a
+    bias; none if this version of Hypothesis cannot have one."""
+    if name in streams:
+        draw(streams[name], seed, count, most_bytes, "hypothesis")
+        return
+    # It stands beside this program.
+    strategy_biases = importlib.import_module("strategy_biases")
+    if strategy_biases.register():
+        draw(streams["uniform"], seed, count, most_bytes, strategy_biases.NAME)
+
+
+def draw(inputs: object, seed: int, count: int, most_bytes: int, backend: str) -> None:
+    """Write `count` inputs, or fewer if the strategy has no more.
+
+    backend: who draws, by the name that Hypothesis knows.
+    """
     from hypothesis import HealthCheck, Phase, errors, given, settings, strategies
     from hypothesis import seed as seeded
 
@@ -113,6 +145,7 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
         max_examples=count,
         database=None,
         deadline=None,
+        backend=backend,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

@@ -1,7 +1,7 @@
 """The numbered stream of inputs, in rounds. The seed and the package determine it.
 
 A round has three parts: draws from strategies.py or, in a package without one, from its
-grammar, and as many variants of inputs; in the first round only, the package's tests;
+grammar in several streams, with variants of inputs; in the first round only, the package's tests;
 and the output of every generator command for a fresh seed. A grammar gives such
 commands too, one for each bound of a size. Draws and variants come smallest first: the
 first that fails is then the smallest, which is quick to shrink. Tests and generated
@@ -17,7 +17,6 @@ import time
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any
 
 from judging.core.diagnostics import error, warning
@@ -27,7 +26,7 @@ from judging.data import formats
 from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.program_runs import MadeFiles, RunGenerator
 from judging.hunt.inputs import strategies
-from judging.hunt.inputs.strategies import Batch, Draws
+from judging.hunt.inputs.strategies import Batch, DrawnInput, Draws
 from judging.hunt.inputs.variants import vary
 from judging.hunt.running.trials import Trial
 from judging.languages import contents_of
@@ -37,6 +36,7 @@ from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
 from judging.store import Store
 
+_VARIANTS = "variants"
 # Few draws in the first round, so that a submission that is slow soon meets the tests
 # and the output of generators, which are large. If the first find is a large one, the
 # search tries more draws by itself. 100 draws in the first round took 9 s more where a
@@ -47,6 +47,12 @@ _LARGEST_BATCH = 1600
 # faster growth leaves a smaller share of the inputs to generators, slower growth a
 # smaller share to draws.
 DRAWS_GROWTH = 4
+# How many of twenty draws from a grammar are of which stream, and how many are variants of
+# other inputs. Half are uniform, as most faults show in ordinary inputs; one is large,
+# because each costs as much as a hundred others.
+_SHARES = {"uniform": 10, "biased": 4, "small": 2, "large": 1, _VARIANTS: 3}
+# Of the draws from a package's own strategy, one in so many is biased. Chosen, not measured.
+_BIASED_STRATEGY = 4
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 # Variants of larger inputs are slow to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
@@ -121,7 +127,6 @@ class Stream:
         # grammar uses.
         grammar = formats.grammar_of(problem, files.get(strategies.NAME, b""))
         self._source = _draw_source(problem, files, grammar, session.store)
-        self._varies = self._source is None or self._source.is_grammar
         self._commands = _seeded_commands(problem, trusted, grammar)
         # Of all rounds: every hunt walks through the same parts, and makes those that
         # are missing.
@@ -191,10 +196,10 @@ class Stream:
 
     def _draw(self, number: int) -> list[Trial] | None:
         """Draw from strategies.py; without one, from the grammar, and vary inputs."""
-        variants = self._vary(number) if self._varies else []
+        count = self._batch_size(number)
         source = self._source
         if source is None:
-            return _smallest_first(variants)
+            return _smallest_first(self._vary(number, count))
         batch = self._batch(source, number)
         if not self._are_ready([batch]):
             return None
@@ -212,22 +217,24 @@ class Stream:
                 return None
             # The package may still be right: only the hunt draws from a grammar.
             self._findings.report(warning(draws.fault))
-        trusted = not source.is_grammar
-        drawn = [Trial(content, source.origin, trusted) for content in draws.inputs]
-        return _smallest_first(_in_turn(drawn, variants)[: self._batch_size(number)])
+            return _smallest_first(self._vary(number, count))
+        drawn = [_trial_of(draw, source) for draw in draws.inputs]
+        if source.is_grammar:
+            drawn += self._vary(number, _share_of(count, _VARIANTS))
+        return _smallest_first(drawn)
 
-    def _vary(self, number: int) -> list[Trial]:
+    def _vary(self, number: int, count: int) -> list[Trial]:
         if number == 0:
             self._pool = [trial.content for trial in self._test_inputs()]
         small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
-        variants = vary(small, self._batch_size(number), f"{self._seed} {number}")
+        variants = vary(small, count, f"{self._seed} {number}")
         return [Trial(content, "variant") for content in variants]
 
     def _batch(self, source: _DrawSource, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
-            count = self._batch_size(number)
-            batch = Batch(source.tree, source.name, self._seed, number, count)
+            counts = _counts(self._batch_size(number), source)
+            batch = Batch(source.tree, source.name, self._seed, number, counts)
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 
@@ -367,12 +374,25 @@ def _seeded_commands(
     return [commands[command] for command in sorted(commands)]
 
 
-def _in_turn(drawn: list[Trial], variants: list[Trial]) -> list[Trial]:
-    """Return a draw, a variant, a draw, and so on."""
-    mixed = []
-    for pair in zip_longest(drawn, variants):
-        mixed += [trial for trial in pair if trial is not None]
-    return mixed
+def _counts(count: int, source: _DrawSource) -> tuple[tuple[str, int], ...]:
+    """Return how many of `count` inputs to draw of each stream of a source."""
+    if not source.is_grammar:
+        # Hypothesis draws small values, bounds and equal ones by itself.
+        biased = max(1, count // _BIASED_STRATEGY)
+        return (("uniform", count - biased), ("biased", biased))
+    streams = [stream for stream in _SHARES if stream != _VARIANTS]
+    return tuple((stream, _share_of(count, stream)) for stream in streams)
+
+
+def _share_of(count: int, part: str) -> int:
+    return max(1, count * _SHARES[part] // sum(_SHARES.values()))
+
+
+def _trial_of(draw: DrawnInput, source: _DrawSource) -> Trial:
+    origin = source.origin
+    if source.is_grammar or draw.stream != "uniform":
+        origin += f", {draw.stream}"
+    return Trial(draw.content, origin, trusted=not source.is_grammar)
 
 
 def _smallest_first(trials: list[Trial]) -> list[Trial]:

@@ -6,6 +6,14 @@ from typing import Annotated, TypedDict
 from judging.reports.objects.common import Diagnostics, Exit, Problem, Seed
 
 
+class StreamObject(TypedDict):
+    """What the new inputs of one source show."""
+
+    inputs: Annotated[int, "How many were valid and new."]
+    kills: Annotated[int, "How many victims they kill."]
+    alone: Annotated[int, "How many of these no other input kills."]
+
+
 class StrengtheningObject(TypedDict):
     """The report of `judge strengthen`."""
 
@@ -27,3 +35,7 @@ class StrengtheningObject(TypedDict):
     left_today: Annotated[Sequence[str], "Victims that no existing test kills."]
     left: Annotated[Sequence[str], "Victims that no proposed test kills either."]
     held_out: Annotated[int, "How many are killed by tests chosen without them."]
+    ceiling: Annotated[int, "How many victims any test or new input kills."]
+    streams: Annotated[
+        Mapping[str, StreamObject], "Per source of new inputs: what they show."
+    ]

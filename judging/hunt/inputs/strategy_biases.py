@@ -1,0 +1,125 @@
+"""Biased draws of Hypothesis: each range of integers has one mode for the whole input.
+
+The strategy host runs this in the sandbox; it imports nothing of the judge. Independent
+draws hardly ever agree: of a hundred numbers up to 10^9, no two are near each other.
+(`shapes.grammar.biases` does the same where inputs are drawn from a grammar; there each
+command has a mode, here only the bounds of a range are known.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+NAME = "judge-biased"
+_Range = tuple[int, int]
+
+
+class Place:
+    """How the integers of one range are drawn in one input.
+
+    drawn: how many there were so far. base: a value that others are equal or near to.
+    """
+
+    def __init__(self, bounds: _Range, rng: Random) -> None:
+        self.low, self.high = bounds
+        self.rng = rng
+        self.drawn = 0
+        self.base = rng.choice((self.low, self.high, rng.randint(*bounds)))
+        self.mode = rng.choice(_MODES)
+
+    def value(self) -> int | None:
+        """Return the next value; None: as Hypothesis draws it."""
+        value = self.mode(self)
+        self.drawn += 1
+        if value is None:
+            return None
+        return max(self.low, min(self.high, value))
+
+
+def _freely(place: Place) -> int | None:
+    return None
+
+
+def _lowest(place: Place) -> int:
+    return place.low
+
+
+def _highest(place: Place) -> int:
+    return place.high
+
+
+def _inside(place: Place) -> int:
+    return place.high - 1
+
+
+def _alternating(place: Place) -> int:
+    return (place.low, place.high)[place.drawn % 2]
+
+
+def _few(place: Place) -> int:
+    return place.rng.choice((place.low, place.base, place.high))
+
+
+def _near_equal(place: Place) -> int:
+    return place.base + place.rng.randint(-1, 1)
+
+
+def _rising(place: Place) -> int:
+    return place.base + place.drawn
+
+
+def _falling(place: Place) -> int:
+    return place.base - place.drawn
+
+
+def _outlier(place: Place) -> int:
+    # One value in eight is the other one. Chosen, not measured.
+    if place.rng.randrange(8):
+        return place.base
+    return place.low + place.high - place.base
+
+
+# Three of twelve are free: sizes are integers too, and an input needs some of its own.
+_MODES: tuple[Callable[[Place], int | None], ...] = (
+    *(_freely, _freely, _freely),
+    *(_lowest, _highest, _inside, _alternating, _few),
+    *(_near_equal, _rising, _falling, _outlier),
+)
+
+
+def register() -> bool:
+    """Make the biased draws known to Hypothesis as the backend NAME. Return False if this
+    version has no place for them: backends are experimental, so they may move."""
+    try:
+        from hypothesis.internal.conjecture.providers import (
+            AVAILABLE_PROVIDERS,
+            HypothesisProvider,
+        )
+    except ImportError:
+        return False
+
+    class BiasedProvider(HypothesisProvider):
+        """Hypothesis' own draws, but for integers between two bounds."""
+
+        def __init__(self, data: Any) -> None:
+            super().__init__(data)
+            self._places: dict[_Range, Place] = {}
+
+        def draw_integer(
+            self, min_value: int | None = None, max_value: int | None = None, **more: Any
+        ) -> int:
+            value = None
+            if min_value is not None and max_value is not None and self._random:
+                bounds = (min_value, max_value)
+                if bounds not in self._places:
+                    self._places[bounds] = Place(bounds, self._random)
+                value = self._places[bounds].value()
+            if value is not None:
+                return value
+            drawn: int = super().draw_integer(min_value, max_value, **more)
+            return drawn
+
+    AVAILABLE_PROVIDERS[NAME] = BiasedProvider
+    return True

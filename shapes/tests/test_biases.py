@@ -1,0 +1,119 @@
+"""Streams that reach further than uniform draws: valid, and with what those never have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from grammars import IDIOMS
+from test_drawing import Validator
+
+from shapes.grammar import STREAMS
+from shapes.grammar.demands import Format
+from shapes.grammar.drawing import draw
+
+ROW = "INT(1,50,n) NEWLINE REPI(i,n,SPACE) INT(-1000000000,1000000000,a[i]) END NEWLINE"
+
+
+def drawn(source: str, stream: str, seed: int, most: int = 8) -> bytes:
+    start_bias = STREAMS[stream].start_bias
+    return draw(Format(source), str(seed), most, {}, start_bias).content
+
+
+def rows(stream: str, count: int) -> list[list[int]]:
+    """Return the rows of at least four values among `count` inputs."""
+    found = []
+    for seed in range(count):
+        values = [int(word) for word in drawn(ROW, stream, seed).split()[1:]]
+        if len(values) >= 4:
+            found.append(values)
+    return found
+
+
+@pytest.mark.parametrize("stream", ["biased", "small"])
+@pytest.mark.parametrize("name", IDIOMS)
+def test_inputs_of_every_stream_are_valid_and_differ(
+    name: str, stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
+    texts = {drawn(IDIOMS[name], stream, seed, most=3 + seed % 3) for seed in range(12)}
+    assert all(map(validator.accepts, texts))
+    assert len(texts) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDIOMS)
+def test_large_inputs_are_valid(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
+    start_bias = STREAMS["large"].start_bias
+    for seed in range(3):
+        found = draw(Format(IDIOMS[name]), str(seed), None, {}, start_bias)
+        assert validator.accepts(found.content)
+
+
+def kinds_of(row: list[int]) -> set[str]:
+    """Return what is special in a row of values."""
+    counts = Counter(row)
+    low = -(10**9)
+    high = 10**9
+    marks = {
+        "lowest": counts.keys() == {low},
+        "highest": counts.keys() == {high},
+        "inside": counts.keys() <= {low + 1} or counts.keys() <= {high - 1},
+        "alternating": len(counts) == 2
+        and all(first != second for first, second in zip(row, row[1:])),
+        "near equal": len(counts) > 1 and max(row) - min(row) <= 2,
+        "rising": row == sorted(row) and len(counts) == len(row),
+        "falling": row == sorted(row, reverse=True) and len(counts) == len(row),
+        "outlier": len(counts) == 2 and min(counts.values()) == 1,
+    }
+    return {name for name, holds in marks.items() if holds}
+
+
+def test_a_bias_holds_for_a_whole_input() -> None:
+    biased = rows("biased", 300)
+    found = Counter(kind for row in biased for kind in kinds_of(row))
+    wanted = {"lowest", "highest", "inside", "alternating", "near equal"}
+    wanted |= {"rising", "falling", "outlier"}
+    assert found.keys() == wanted
+    # Each mode has its share, and ordinary rows are left.
+    assert all(count > 3 for count in found.values())
+    assert sum(not kinds_of(row) for row in biased) > len(biased) // 10
+    uniform = Counter(kind for row in rows("uniform", 300) for kind in kinds_of(row))
+    assert not uniform.keys() & {"inside", "alternating"}
+
+
+def test_several_commands_have_modes_of_their_own() -> None:
+    source = "REP(6,NEWLINE) INT(0,99) SPACE INT(0,99) END"
+    pairs = set()
+    for seed in range(600):
+        words = [int(word) for word in drawn(source, "biased", seed).split()]
+        firsts, seconds = set(words[::2]), set(words[1::2])
+        if len(firsts) == len(seconds) == 1:
+            pairs.add((firsts.pop(), seconds.pop()))
+    assert {(0, 99), (99, 0), (0, 0), (99, 99)} <= pairs
+
+
+def test_small_inputs_are_dense() -> None:
+    source = "INT(1,100,n) NEWLINE REP(n,SPACE) INT(-50,50) END"
+    texts = {drawn(source, "small", seed, most=2) for seed in range(400)}
+    for first in (-1, 0, 1):
+        assert f"1\n{first}".encode() in texts
+        for second in (-1, 0, 1):
+            assert f"2\n{first} {second}".encode() in texts
+    values = {int(word) for text in texts for word in text.split()[1:]}
+    assert max(values) < 10
+
+
+def test_a_tree_can_miss_a_path_by_one_edge() -> None:
+    found = 0
+    for seed in range(150):
+        text = drawn(IDIOMS["tree"], "biased", seed, most=12)
+        degrees = Counter(Counter(text.split()[1:]).values())
+        if sum(degrees.values()) > 5:
+            # A path has two ends, and with a branch three and one vertex of degree 3.
+            found += (degrees[1], degrees[3]) == (3, 1) and max(degrees) == 3
+    assert found > 2
