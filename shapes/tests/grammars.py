@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import random
 import re
 import sys
+from pathlib import Path
+
+import pytest
 
 _digits = sys.get_int_max_str_digits()
 other_parse = importlib.import_module("checktestdata.parser").parse
@@ -98,3 +103,20 @@ def mutant(source: str, draw: random.Random) -> str:
         if not tokens:
             break
     return "".join(tokens)
+
+
+class Validator:
+    """The package's own program of a grammar."""
+
+    def __init__(self, source: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self._source = source.encode()
+        self._file = folder / "input"
+        patch.setattr(sys, "argv", ["grammar", str(self._file)])
+
+    def accepts(self, text: bytes) -> bool:
+        self._file.write_bytes(text)
+        parser = other_parse(tokenize(self._source))  # it keeps the variables
+        code = compile(parser.python_code(), "grammar", "exec")
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            exec(code, parser.python_globals())  # raises if the input is invalid
+        return "ok" in output.getvalue()

@@ -6,8 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from grammars import IDIOMS
-from test_drawing import Validator
+from grammars import IDIOMS, Validator
 
 from shapes.grammar import STREAMS
 from shapes.grammar.demands import Format

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import shutil
 import subprocess
 import sys
@@ -12,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from grammars import IDIOMS, other_parse, tokenize
+from grammars import IDIOMS, Validator
 
 import shapes
 from shapes.grammar import main
@@ -28,23 +26,6 @@ def drawn(source: str, seed: object, most: int | None = 8, **sizes: int) -> byte
         name: lambda rng, known, size=size: size for name, size in sizes.items()
     }
     return draw(Format(source), str(seed), most, overrides).content
-
-
-class Validator:
-    """The package's own program of a grammar."""
-
-    def __init__(self, source: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
-        self._source = source.encode()
-        self._file = folder / "input"
-        patch.setattr(sys, "argv", ["grammar", str(self._file)])
-
-    def accepts(self, text: bytes) -> bool:
-        self._file.write_bytes(text)
-        parser = other_parse(tokenize(self._source))  # it keeps the variables
-        code = compile(parser.python_code(), "grammar", "exec")
-        with contextlib.redirect_stdout(io.StringIO()) as output:
-            exec(code, parser.python_globals())  # raises if the input is invalid
-        return "ok" in output.getvalue()
 
 
 @pytest.mark.parametrize("name", IDIOMS)

@@ -11,6 +11,7 @@ from judging.core.results import Ending
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
 from judging.package.files.layout import EXTENSIONS
+from judging.package.files.layout import KATTIS_2025_09 as BAPCTOOLS
 from judging.package.generators.generator_commands import (
     TEST_NAME,
     generator_arguments,
@@ -119,7 +120,8 @@ class RunGenerator(_FileMaker):
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         name, *args = generator_arguments(self.recipe, number)
         # As BAPCtools starts generators.
-        program = replace(self.program, place=f"generators/{PurePosixPath(name).name}")
+        place = f"{BAPCTOOLS.generators}/{PurePosixPath(name).name}"
+        program = replace(self.program, place=place)
         files: dict[str, str] = {}
         with worker.store.copy_out_folder() as folder:
             run = execute(program, b"", limits, worker, *args, into=folder)
