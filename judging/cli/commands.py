@@ -381,6 +381,9 @@ class Strengthen(WithReports, OnCluster):
     time: float | None = option(
         None, metavar="S", help="Also end each hunt after S seconds."
     )
+    budget: float = option(
+        600.0, metavar="S", min=0, help="End after S seconds in all; 0: no bound."
+    )
     limit: int = option(50, metavar="N", min=0, help="Make at most N mutants.")
     count: int = option(
         0, metavar="N", min=0, help="List N tests even if fewer show everything."

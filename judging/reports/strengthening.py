@@ -17,7 +17,7 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     submissions = list(report.victims.values()).count("")
     wrong = counted(submissions, "wrong submission")
     mutants = counted(total - submissions, "mutant")
-    killed = {
+    killed: dict[str, int | None] = {
         f"by the {counted(len(report.existing), 'existing test')}": total
         - len(report.left_by_existing),
         f"with {counted(len(report.proposed), 'more test')}": total - len(report.left),
@@ -28,12 +28,19 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     parts = [
         [str(each) for each in report.diagnostics],
         [f"{report.problem}: {counted(total, 'victim')}: {wrong} and {mutants}"],
-        [f"killed {how}: {n} of {total} = {n / total:.1%}" for how, n in killed.items()],
+        [_share(how, number, total) for how, number in killed.items()],
         section("Inputs", _streams(report), medium),
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),
     ]
     return printable(joined(folded(lines, medium.width) for lines in parts))
+
+
+def _share(how: str, killed: int | None, victims: int) -> str:
+    """Return the line on how many victims are killed in one way."""
+    if killed is None:
+        return f"killed {how}: not known, there was no time"
+    return f"killed {how}: {killed} of {victims} = {killed / victims:.1%}"
 
 
 def _streams(report: StrengtheningReport) -> list[str]:
@@ -54,7 +61,9 @@ def _proposed(report: StrengtheningReport) -> list[str]:
         size = counted(len(test.content), "byte")
         shown = describe(test.evidence)
         lines.append(f"{test.name}: {test.origin}, {size}\n{shown}")
-    if lines:
+    if lines and report.interrupted:
+        lines.append("Interrupted: these did not run on every program.")
+    elif lines:
         lines.append(f"`judge strengthen --seed {report.seed} --write` adds them.")
     return lines
 
@@ -98,6 +107,7 @@ def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
         "left": report.left,
         "held_out": report.held_out,
         "ceiling": report.ceiling,
+        "interrupted": report.interrupted,
         "streams": {
             source: {
                 "inputs": shown.inputs,

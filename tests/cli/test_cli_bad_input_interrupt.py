@@ -196,6 +196,36 @@ def test_an_interrupted_command(
     assert unfinished(own_cache) == cached
 
 
+@pytest.mark.slow
+def test_an_interrupted_search_for_tests_lists_what_it_has(
+    tmp_path: Path, own_cache: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    sleeping_submission(package, name)
+    # It sleeps on few inputs, so other victims have been killed by then.
+    awake = "a, b = map(int, input().split())\nif a < 97:\n    print(a + b)\n    raise SystemExit\n"
+    source = package.root / f"solutions/time_limit_exceeded/{name}.py"
+    package.write(f"solutions/wrong_answer/{name}.py", awake + SLEEPER)
+    source.unlink()
+    package.write(
+        "generators/strategies.py",
+        "from hypothesis import strategies as st\n"
+        "numbers = st.integers(0, 100)\n"
+        "inputs = st.tuples(numbers, numbers).map(lambda p: f'{p[0]} {p[1]}\\n')\n",
+    )
+    before = package.files()
+    done, _ = stop(
+        *(package, name, signal.SIGINT, True, "strengthen", "--limit", 0, "--write"),
+        *("--sandbox", "rlimits"),
+    )
+    assert done.code == 130
+    assert done.says("Interrupted: these did not run on every program.")
+    assert done.says("secret/stronger-")
+    assert done.says("kills solutions/wrong_answer/first.py")
+    assert package.files() == before
+
+
 def test_an_interrupt_that_python_loses_in_a_finalizer_comes_again() -> None:
     """The import system has finalizers too."""
     done = spawn([sys.executable, "-c", LOSES_INTERRUPT])

@@ -6,6 +6,8 @@ This order changes only between rounds of a fixed size, so the results are the s
 every number of jobs.
 """
 
+import math
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -76,9 +78,16 @@ class _Candidate:
 
 
 def judge_mutants(
-    setup: MutationSetup, original: Submission, language: str, mutants: Sequence[Mutant]
+    setup: MutationSetup,
+    original: Submission,
+    language: str,
+    mutants: Sequence[Mutant],
+    end_s: float = math.inf,
 ) -> Iterator[MutantResult]:
-    """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it."""
+    """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it.
+
+    end_s: begin no other round after this moment of the monotonic clock.
+    """
     submissions = {m.id: as_submission(original, m, language) for m in mutants}
     every = [original, *submissions.values()]
     compiled = compile_all(every, setup.session, setup.problem.limits)
@@ -96,6 +105,8 @@ def judge_mutants(
             candidates.append(_Candidate(mutant, submission, built.program))
     setup.session.on_event(PhaseStarted("mutant", len(candidates)))
     for start in range(0, len(candidates), _ROUND):
+        if time.monotonic() >= end_s:
+            return
         yield from _judge_round(setup, candidates[start : start + _ROUND])
 
 

@@ -1,5 +1,6 @@
 """Mutate submissions: judge the originals, then make, judge and hunt their mutants."""
 
+import math
 import random
 import time
 from collections.abc import Mapping, Sequence
@@ -43,6 +44,7 @@ class Options:
     time_s, min_tries: hunt each survivor for this time and at least this many inputs;
     None: do not.
     samples_suffice: as in the options of a run.
+    end_s: judge no other mutant after this moment of the monotonic clock.
     """
 
     seed: int = 0
@@ -50,6 +52,7 @@ class Options:
     time_s: float | None = 20.0
     min_tries: int = 0
     samples_suffice: bool = False
+    end_s: float = math.inf
 
 
 def mutate(
@@ -180,7 +183,8 @@ def _mutate_one(
     for id in progress.stale:
         _warn_equivalent(setup, id, "no mutant has this id: remove the entry")
     progress.mutants = _sample(every, options)
-    for result in judge_mutants(setup, original, language, progress.mutants):
+    mutants = progress.mutants
+    for result in judge_mutants(setup, original, language, mutants, options.end_s):
         id = result.mutant.id
         reason = known.get(id)
         results[id] = result

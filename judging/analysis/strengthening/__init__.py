@@ -5,6 +5,7 @@ inputs, kills
     --choosing--> the tests to add --> StrengtheningReport
 """
 
+from judging.analysis.strengthening.budget import Budget as Budget
 from judging.analysis.strengthening.report import (
     StrengtheningReport as StrengtheningReport,
 )

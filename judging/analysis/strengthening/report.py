@@ -69,10 +69,12 @@ class StrengtheningReport:
 
     victims: what each mutant changes, by path; "" for a wrong submission.
     existing: what each existing test shows, by name, in the package's order.
-    held_out: how many victims are killed by tests that were chosen without knowing them.
+    held_out: how many victims are killed by tests that were chosen without knowing them;
+    None if there was no time to find out.
     ceiling: how many victims any test or any new input kills: no choice kills more.
     streams: what the inputs of each source show, by what made them.
     ignored: submissions that contradict their expectation on an existing test.
+    interrupted: the proposed tests did not run on every program, and bounds are not known.
     """
 
     problem: str
@@ -80,11 +82,12 @@ class StrengtheningReport:
     victims: Mapping[str, str]
     existing: Mapping[str, Evidence]
     proposed: tuple[ProposedTest, ...] = ()
-    held_out: int = 0
+    held_out: int | None = 0
     ceiling: int = 0
     streams: Mapping[str, StreamYield] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    interrupted: bool = False
 
     @property
     def left_by_existing(self) -> list[str]:
@@ -99,10 +102,12 @@ class StrengtheningReport:
 
     @property
     def exit_code(self) -> ExitCode:
-        """UNMET if a wrong submission is left or a submission was ignored, else SUCCESS.
+        """INTERRUPTED; UNMET if a wrong submission is left or one was ignored; SUCCESS.
 
         A mutant that is left does not count, because it may be equivalent.
         """
+        if self.interrupted:
+            return ExitCode.INTERRUPTED
         wrong_left = any(self.victims[path] == "" for path in self.left)
         if wrong_left or self.ignored:
             return ExitCode.UNMET

@@ -1,8 +1,9 @@
 """The steps of a search for tests to add. It writes nothing into the package."""
 
+import math
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -14,6 +15,7 @@ from judging.analysis.mutation.mutant_runs import (
 )
 from judging.analysis.mutation.results import Outcome
 from judging.analysis.strength.matrix import Role, role_of
+from judging.analysis.strengthening.budget import Budget, Step
 from judging.analysis.strengthening.choosing import InputKind, choose_tests
 from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
 from judging.analysis.strengthening.report import (
@@ -38,7 +40,7 @@ from judging.hunt.running.trials import Trial, are_valid
 # two kills, and wants some to choose from. Chosen, not measured: more cost runs, fewer
 # cost choice.
 _ENOUGH_KILLS = 5
-# So many tests run at once, and then the victims with enough kills are counted again.
+# So many inputs are tried at once, and then the victims with enough kills are counted again.
 # Chosen, not measured: large blocks keep the workers busy, small ones stop earlier.
 _BLOCK = 8
 # Victims are dealt into so many parts for the held-out rate. Five is the usual number:
@@ -56,17 +58,27 @@ class StrengtheningSearch:
 
     effort: `tries` inputs of the hunt's stream are tried.
     pool: the state of the search, which its steps fill.
+    budget: how long the search may take.
     """
 
     hunter: Hunter
     effort: Effort
     pool: Pool
+    budget: Budget
 
     @classmethod
     def start(
-        cls, hunter: Hunter, effort: Effort, *, mutants: int
+        cls,
+        hunter: Hunter,
+        effort: Effort,
+        *,
+        mutants: int,
+        budget: Budget | None = None,
     ) -> "StrengtheningSearch":
-        """Prepare the victims, with at most `mutants` mutants, and the existing tests."""
+        """Prepare the victims, with at most `mutants` mutants, and the existing tests.
+
+        budget: how long the search may take; None: no bound.
+        """
         problem = hunter.problem
         tests: dict[str, PooledTest] = {}
         for test in prepare_tests(
@@ -79,33 +91,35 @@ class StrengtheningSearch:
                 pool.programs[submission.path] = submission
                 if role_of(submission.expectation) is Role.WRONG:
                     pool.victims[submission.path] = ""
-        search = cls(hunter, effort, pool)
+        search = cls(hunter, effort, pool, budget or Budget())
         if mutants:
             search._add_mutants(mutants)
         return search
 
     def run(self, count: int = 0) -> StrengtheningReport:
-        """Take all steps. count: how many tests to propose if fewer show everything."""
+        """Take all steps. count: how many tests to propose if fewer show everything.
+
+        If interrupted, propose the tests that the inputs tried so far give.
+        """
         findings = self.hunter.findings
-        self._run_existing()
-        if not self.pool.victims:
-            raise NothingToJudge(
-                "no wrong submission and no mutant: nothing shows what tests lack"
+        interrupted = False
+        chosen: list[str] = []
+        held_out: int | None = None
+        try:
+            self._gather()
+            chosen = self._choose_harmless(count)
+        except KeyboardInterrupt:
+            self.hunter.session.executor.kill()
+            interrupted = True
+            chosen = choose_tests(
+                self.pool.candidates(), len(self.pool.victims), count=count
             )
-        # In a hunt, each round has more draws than the one before, which would leave few
-        # of these inputs to the generators.
-        stream = self.hunter.stream(self.effort, draws_growth=1)
-        self._add_inputs(islice(stream.trials(), self.effort.tries))
-        self._kill_victims()
-        self._hunt_victims()
-        findings.raise_errors()
-        self._read_bounds()
-        # The held-out rate comes after the choice: it runs tests on victims that had
-        # enough kills, and what these runs show must not change the choice.
-        chosen = self._choose_harmless(count)
         ceiling = len(self.pool.victims) - len(self.pool.survivors())
         streams = self.pool.yields()
-        held_out = self._count_held_out(count)
+        # The held-out rate comes after all else: it runs tests on victims that had
+        # enough kills, and what these runs show must not change the choice.
+        if not interrupted:
+            held_out = self._count_held_out(count)
         return StrengtheningReport(
             problem=self.hunter.problem.name,
             seed=self.effort.seed,
@@ -117,7 +131,23 @@ class StrengtheningSearch:
             streams=streams,
             ignored=tuple(self.pool.ignored),
             diagnostics=tuple(findings.diagnostics),
+            interrupted=interrupted,
         )
+
+    def _gather(self) -> None:
+        """Fill the pool: what existing tests and new inputs show."""
+        self._run_existing()
+        if not self.pool.victims:
+            raise NothingToJudge(
+                "no wrong submission and no mutant: nothing shows what tests lack"
+            )
+        # In a hunt, each round has more draws than the one before, which would leave few
+        # of these inputs to the generators.
+        stream = self.hunter.stream(self.effort, draws_growth=1)
+        self._try_inputs(stream.trials(self.budget.end_s(Step.INPUTS)))
+        self._hunt_victims()
+        self.hunter.findings.raise_errors()
+        self._read_bounds()
 
     def _add_mutants(self, limit: int) -> None:
         """Add mutants of the model solution that are not known to be equivalent."""
@@ -125,12 +155,18 @@ class StrengtheningSearch:
         model = problem.model_solution
         assert model is not None  # there is a hunter
         options = mutating.Options(
-            seed=self.effort.seed, limit=limit, time_s=None, samples_suffice=True
+            seed=self.effort.seed,
+            limit=limit,
+            time_s=None,
+            samples_suffice=True,
+            end_s=self.budget.end_s(Step.MUTANTS),
         )
         report = mutating.mutate(problem, [model], self.hunter.session, options)
         if report.interrupted:
             raise KeyboardInterrupt
         [mutated] = report.submissions
+        if mutated.unsettled:
+            self._say_over(f"mutants not judged: {mutated.unsettled}")
         for result in mutated.results:
             if result.outcome in (Outcome.KILLED, Outcome.SURVIVED):
                 mutant = as_submission(model, result.mutant, mutated.language)
@@ -141,14 +177,29 @@ class StrengtheningSearch:
         """Run all programs on the existing tests. Ignore submissions that contradict
         their expectation there: they would make every test look harmful."""
         existing = list(self.pool.existing)
-        for name, contradicting in self._run(list(self.pool.programs), existing).items():
-            for path in sorted(self.pool.programs.keys() & contradicting):
-                message = (
-                    f"{contradicting[path]} on the existing test {name}: this contradicts "
-                    "its expectation, so the submission is ignored"
-                )
-                self.hunter.findings.report(warning(message))
-                self.pool.ignore(path)
+        for start in range(0, len(existing), _BLOCK):
+            if self.budget.is_over(Step.EXISTING):
+                self._say_over(f"existing tests not run: {len(existing) - start}")
+                return
+            block = existing[start : start + _BLOCK]
+            for name, contradicting in self._run(
+                list(self.pool.programs), block
+            ).items():
+                self._ignore(name, contradicting)
+
+    def _ignore(self, test: str, contradicting: Mapping[str, str]) -> None:
+        """Ignore the submissions that contradict their expectation on an existing test."""
+        for path in sorted(self.pool.programs.keys() & contradicting):
+            message = (
+                f"{contradicting[path]} on the existing test {test}: this contradicts "
+                "its expectation, so the submission is ignored"
+            )
+            self.hunter.findings.report(warning(message))
+            self.pool.ignore(path)
+
+    def _say_over(self, left_out: str) -> None:
+        """Report what the search has no time for."""
+        self.hunter.findings.report(warning(f"--budget is used up: {left_out}"))
 
     def _add_inputs(self, trials: Iterable[Trial]) -> list[str]:
         """Add a test for each input that is valid and new. Return the names of these
@@ -192,35 +243,51 @@ class StrengtheningSearch:
                 return test.prepared.testcase
         return Testcase("")
 
-    def _kill_victims(self) -> None:
-        """Run the victims on all tests, until enough of these kill a victim.
-
-        `_run_existing` made the runs on existing tests: what was kept of them is
-        recalled.
-        """
+    def _try_inputs(self, trials: Iterator[Trial]) -> None:
+        """Run the victims on new inputs, until enough of all tests kill a victim."""
         session = self.hunter.session
-        names = list(self.pool.tests)
-        session.on_event(PhaseStarted("kill", len(names)))
-        for start in range(0, len(names), _BLOCK):
-            block = names[start : start + _BLOCK]
+        wanted = self.effort.tries or 0
+        session.on_event(PhaseStarted("kill", wanted))
+        tried = 0
+        while tried < wanted and not self.budget.is_over(Step.INPUTS):
+            block = list(islice(trials, min(_BLOCK, wanted - tried)))
+            if not block:
+                break
+            tried += len(block)
+            names = self._add_inputs(block)
             kills = self.pool.kills
             paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
-            self._run(paths, block)
-            for name in block:
-                session.on_event(StepDone("kill", name))
+            self._run(paths, names)
+            for trial in block:
+                session.on_event(StepDone("kill", trial.origin))
+        if tried < wanted and self.budget.is_over(Step.INPUTS):
+            self._say_over(
+                f"{tried} of {wanted} inputs tried; `--tries {tried} --budget 0` tries the same"
+            )
 
     def _hunt_victims(self) -> None:
         """Hunt each victim that no test kills so far."""
         effort = replace(self.effort, tries=_HUNT_FACTOR * (self.effort.tries or 0))
         survivors = self.pool.survivors()
-        for path in survivors:
+        for number, path in enumerate(survivors):
+            if self.budget.is_over(Step.HUNTS):
+                self._say_over(f"victims not hunted: {len(survivors) - number}")
+                return
             # An earlier find may kill this victim too.
             if path not in self.pool.survivors() or self.hunter.findings.broken:
                 continue
+            effort = replace(effort, time_s=self._time_of_hunt())
             find = self.hunter.hunt(self.pool.programs[path], effort).find
             if find:
                 names = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
                 self._run(survivors, names)
+
+    def _time_of_hunt(self) -> float | None:
+        """Return the seconds of the next hunt. It may take twice as long in all."""
+        left_s = self.budget.left_s(Step.HUNTS) / 2
+        if left_s == math.inf:
+            return self.effort.time_s
+        return min(left_s, self.effort.time_s or math.inf)
 
     def _read_bounds(self) -> None:
         """Record which test reaches which bound."""
@@ -245,23 +312,37 @@ class StrengtheningSearch:
             fresh = sorted(set(chosen) - checked)
             if not fresh:
                 return chosen
-            for name, contradicting in self._run(
-                list(self.pool.programs), fresh
-            ).items():
-                how = first_of(list(contradicting.values()))
-                message = (
-                    f"a new input is ignored ({self.pool.tests[name].origin}): {how}"
-                )
-                self.hunter.findings.report(warning(message))
-                del self.pool.tests[name]
-            checked.update(fresh)
+            for start in range(0, len(fresh), _BLOCK):
+                if self.budget.is_over(Step.CHOICE):
+                    left = len(set(fresh[start:]))
+                    self._say_over(f"chosen tests left out, not run on all: {left}")
+                    return [
+                        name
+                        for name in chosen
+                        if name in checked & self.pool.tests.keys()
+                    ]
+                block = fresh[start : start + _BLOCK]
+                self._remove_harmful(block)
+                checked.update(block)
 
-    def _count_held_out(self, count: int) -> int:
-        """Count the victims that are killed by tests chosen without knowing them."""
+    def _remove_harmful(self, names: Sequence[str]) -> None:
+        """Run all programs on chosen tests. Remove those that contradict an expectation."""
+        programs = list(self.pool.programs)
+        for name, contradicting in self._run(programs, names).items():
+            how = first_of(list(contradicting.values()))
+            message = f"a new input is ignored ({self.pool.tests[name].origin}): {how}"
+            self.hunter.findings.report(warning(message))
+            del self.pool.tests[name]
+
+    def _count_held_out(self, count: int) -> int | None:
+        """Count the victims that are killed by tests chosen without knowing them; None if
+        there is no time for it."""
         order = sorted(self.pool.victims)
         random.Random(self.effort.seed).shuffle(order)
         killed = 0
         for fold in range(_FOLDS):
+            if self.budget.is_over(Step.CHOICE):
+                return None
             out = set(order[fold::_FOLDS])
             # What was found by hunting one of them would not be there without it.
             hunts = {_origin_of_hunt(path) for path in out}

@@ -3,7 +3,11 @@
 from typing import TextIO
 
 from judging import package
-from judging.analysis.strengthening import StrengtheningReport, StrengtheningSearch
+from judging.analysis.strengthening import (
+    Budget,
+    StrengtheningReport,
+    StrengtheningSearch,
+)
 from judging.cli.commands import Strengthen
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
@@ -21,6 +25,7 @@ from judging.session import Findings
 
 def strengthen(request: Strengthen) -> ExitCode:
     """Search, write the reports, and add the tests if `--write` is given."""
+    budget = Budget(request.budget or None)
     time_s = seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
@@ -38,12 +43,14 @@ def strengthen(request: Strengthen) -> ExitCode:
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         hunter = Hunter(problem, session, Findings(listener))
-        search = StrengtheningSearch.start(hunter, effort, mutants=request.limit)
+        search = StrengtheningSearch.start(
+            hunter, effort, mutants=request.limit, budget=budget
+        )
         report = search.run(request.count)
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()
     output.write(report, wanted, FORMATS)
-    if request.write:
+    if request.write and not report.interrupted:
         _add_proposed(problem, report, tier, output.messages(wanted))
     return report.exit_code
 

@@ -34,7 +34,11 @@ class StrengtheningObject(TypedDict):
     ]
     left_today: Annotated[Sequence[str], "Victims that no existing test kills."]
     left: Annotated[Sequence[str], "Victims that no proposed test kills either."]
-    held_out: Annotated[int, "How many are killed by tests chosen without them."]
+    held_out: Annotated[
+        int | None,
+        "How many are killed by tests chosen without them; null if there was no time.",
+    ]
+    interrupted: Annotated[bool, "The tests to add did not run on every program."]
     ceiling: Annotated[int, "How many victims any test or new input kills."]
     streams: Annotated[
         Mapping[str, StreamObject], "Per source of new inputs: what they show."
