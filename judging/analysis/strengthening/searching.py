@@ -182,9 +182,8 @@ class StrengtheningSearch:
                 self._say_over(f"existing tests not run: {len(existing) - start}")
                 return
             block = existing[start : start + _BLOCK]
-            for name, contradicting in self._run(
-                list(self.pool.programs), block
-            ).items():
+            contradictions = self._run(list(self.pool.programs), block)
+            for name, contradicting in contradictions.items():
                 self._ignore(name, contradicting)
 
     def _ignore(self, test: str, contradicting: Mapping[str, str]) -> None:
@@ -267,7 +266,12 @@ class StrengtheningSearch:
 
     def _hunt_victims(self) -> None:
         """Hunt each victim that no test kills so far."""
-        effort = replace(self.effort, tries=_HUNT_FACTOR * (self.effort.tries or 0))
+        effort = replace(
+            self.effort,
+            tries=_HUNT_FACTOR * (self.effort.tries or 0),
+            # Where only the budget ends a hunt, no measured time should steer it.
+            steer=self.effort.time_s is not None,
+        )
         survivors = self.pool.survivors()
         for number, path in enumerate(survivors):
             if self.budget.is_over(Step.HUNTS):
