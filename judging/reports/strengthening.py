@@ -75,6 +75,8 @@ def describe(evidence: Evidence) -> str:
     if evidence.bounds:
         bounds = sorted(evidence.bounds, key=lambda bound: bound.label)
         parts.append(f"reaches {first_of([_named(bound) for bound in bounds])}")
+    if evidence.outcome:
+        parts.append(f"has the answer {evidence.outcome}, as few do")
     if evidence.kills:
         kills = sorted(evidence.kills, key=lambda path: ("@" in path, path))
         parts.append(f"kills {first_of(kills)}")

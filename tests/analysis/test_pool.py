@@ -36,7 +36,7 @@ def test_no_test_kills_an_ignored_submission() -> None:
     pool.ignore(CRASHES)
     assert pool.ignored == [CRASHES]
     assert (list(pool.programs), list(pool.victims)) == ([SEVEN], [SEVEN])
-    assert [test.evidence.labels for test in pool.tests.values()] == [[SEVEN], []]
+    assert [pool.evidence(name).labels for name in pool.tests] == [[SEVEN], []]
     assert pool.kills == {SEVEN: 1}
 
 

@@ -1,8 +1,8 @@
 """Choose the tests to add: greedily, by what each shows for its bytes. Pure.
 
 Tests are added until two tests kill each victim, of different families if that is
-possible, and one test reaches each bound. Then, if more tests are wanted, those that
-differ most are added.
+possible, one test reaches each bound, and one has each rare outcome. Then, if more tests
+are wanted, those that differ most are added.
 """
 
 from collections import Counter, defaultdict
@@ -36,7 +36,10 @@ class InputKind:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A test that can be chosen, or an existing one, whose `kind` is None."""
+    """A test that can be chosen, or an existing one, whose `kind` is None.
+
+    outcome: what its answer is, if few tests have such an answer; else "".
+    """
 
     name: str
     family: str
@@ -44,6 +47,7 @@ class Candidate:
     kind: InputKind | None
     kills: frozenset[str]
     bounds: frozenset[ReachedBound]
+    outcome: str = ""
 
     @property
     def cost(self) -> int:
@@ -52,7 +56,8 @@ class Candidate:
 
 @dataclass(slots=True)
 class _Shown:
-    """The kills, bounds and kinds of input in the existing tests and those chosen so far.
+    """What is in the existing tests and those chosen so far: the kills, the bounds, the
+    rare outcomes and the kinds of input.
 
     killers: for each victim, the family of every test that kills it.
     kinds: how many of these tests are of each kind; the existing ones count under None.
@@ -61,17 +66,21 @@ class _Shown:
     victims: int
     killers: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     bounds: set[ReachedBound] = field(default_factory=set)
+    outcomes: set[str] = field(default_factory=set)
     kinds: Counter[InputKind | None] = field(default_factory=Counter)
 
     def add(self, test: Candidate) -> None:
         for victim in test.kills:
             self.killers[victim].append(test.family)
         self.bounds |= test.bounds
+        self.outcomes.add(test.outcome)
         self.kinds[test.kind] += 1
 
     def worth(self, test: Candidate) -> float:
         """Return what a test adds, divided by its cost; 0 if it adds nothing."""
         gain = _FIRST_REACH * len(test.bounds - self.bounds)
+        if test.outcome and test.outcome not in self.outcomes:
+            gain += _FIRST_REACH
         for victim in test.kills:
             gain += self.gain_of_kill(victim, test.family)
         return gain / test.cost

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from judging.analysis.strengthening.choosing import Candidate, InputKind
+from judging.analysis.strengthening.outcomes import rare_outcomes
 from judging.analysis.strengthening.report import Evidence, ReachedBound, StreamYield
 from judging.core.problem import Submission
 from judging.data.generation.prepared import PreparedTest
@@ -15,19 +16,17 @@ class PooledTest:
     """A test, and what it is known to show so far.
 
     bytes: the size of its input.
+    outcome: what its answer is (outcomes.py).
     origin, kind: what made the input of a new test; None for an existing test.
     """
 
     prepared: PreparedTest
     bytes: int
+    outcome: str = ""
     origin: str | None = None
     kind: InputKind | None = None
     kills: set[str] = field(default_factory=set)
     bounds: set[ReachedBound] = field(default_factory=set)
-
-    @property
-    def evidence(self) -> Evidence:
-        return Evidence(frozenset(self.kills), frozenset(self.bounds))
 
 
 @dataclass(slots=True)
@@ -57,6 +56,18 @@ class Pool:
         for test in self.tests.values():
             kills.update(test.kills)
         return kills
+
+    @property
+    def outcomes(self) -> list[str]:
+        """What the answer of each test is."""
+        return [test.outcome for test in self.tests.values()]
+
+    def evidence(self, name: str) -> Evidence:
+        """Return what a test shows."""
+        test = self.tests[name]
+        rare = test.outcome in rare_outcomes(self.outcomes)
+        outcome = test.outcome if rare else ""
+        return Evidence(frozenset(test.kills), frozenset(test.bounds), outcome)
 
     def survivors(self, names: Iterable[str] | None = None) -> list[str]:
         """Return the victims that none of these tests kills; None: none of all tests."""
@@ -100,6 +111,7 @@ class Pool:
         without: victims that do not count; not_from: origins of new tests to leave out.
         """
         found = []
+        rare = rare_outcomes(self.outcomes)
         for name, test in self.tests.items():
             # A sample explains the statement, and its setter may replace it at any time.
             if name.startswith("sample/") or test.origin in not_from:
@@ -111,6 +123,7 @@ class Pool:
                 kind=test.kind,
                 kills=frozenset(test.kills.difference(without)),
                 bounds=frozenset(test.bounds),
+                outcome=test.outcome if test.outcome in rare else "",
             )
             found.append(candidate)
         return found

@@ -26,15 +26,22 @@ class ReachedBound:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a test shows: the victims that it kills, by path, and the bounds that it
-    reaches."""
+    reaches.
+
+    outcome: what its answer is, if few tests have such an answer; else "".
+    """
 
     kills: frozenset[str] = frozenset()
     bounds: frozenset[ReachedBound] = frozenset()
+    outcome: str = ""
 
     @property
     def labels(self) -> list[str]:
-        """The victims and the labels of the bounds, sorted together."""
-        return sorted([*self.kills, *(bound.label for bound in self.bounds)])
+        """The victims and the labels of the bounds and of a rare outcome, sorted together."""
+        labels = [*self.kills, *(bound.label for bound in self.bounds)]
+        if self.outcome:
+            labels.append(f"answer {self.outcome}")
+        return sorted(labels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from judging.analysis.mutation.results import Outcome
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strengthening.budget import Budget, Step
 from judging.analysis.strengthening.choosing import InputKind, choose_tests
+from judging.analysis.strengthening.outcomes import dominant_outcome, outcome_of
 from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
 from judging.analysis.strengthening.report import (
     ProposedTest,
@@ -46,6 +47,13 @@ _BLOCK = 8
 # Victims are dealt into so many parts for the held-out rate. Five is the usual number:
 # each choice still knows four fifths of the victims, and only five choices are needed.
 _FOLDS = 5
+# Where nearly all answers are alike, so many times as many inputs are only answered, and
+# the first ones with another answer are run. Chosen, not measured: an answer costs one
+# run, not one for each victim.
+_OUTCOME_FACTOR = 3
+_ENOUGH_OUTCOMES = 16
+# So much of an answer says what it is.
+_ANSWER_BYTES = 2**10
 # A victim that no input of the stream kills is hunted with so many times the inputs.
 # Chosen, not measured: few victims are left by then, so each may cost more.
 _HUNT_FACTOR = 10
@@ -84,7 +92,9 @@ class StrengtheningSearch:
         for test in prepare_tests(
             problem, problem.testcases, hunter.session, hunter.findings
         ):
-            tests[test.name] = PooledTest(test, _size(hunter, test))
+            tests[test.name] = PooledTest(
+                test, _size(hunter, test), _outcome(hunter, test)
+            )
         pool = Pool({}, {}, tests)
         for submission in problem.submissions:
             if submission.expectation:
@@ -124,7 +134,7 @@ class StrengtheningSearch:
             problem=self.hunter.problem.name,
             seed=self.effort.seed,
             victims=dict(self.pool.victims),
-            existing={name: test.evidence for name, test in self.pool.existing.items()},
+            existing={name: self.pool.evidence(name) for name in self.pool.existing},
             proposed=tuple(self._proposed(name) for name in chosen),
             held_out=held_out,
             ceiling=ceiling,
@@ -144,7 +154,9 @@ class StrengtheningSearch:
         # In a hunt, each round has more draws than the one before, which would leave few
         # of these inputs to the generators.
         stream = self.hunter.stream(self.effort, draws_growth=1)
-        self._try_inputs(stream.trials(self.budget.end_s(Step.INPUTS)))
+        trials = stream.trials(self.budget.end_s(Step.INPUTS))
+        self._try_inputs(trials)
+        self._seek_other_outcomes(trials)
         self._hunt_victims()
         self.hunter.findings.raise_errors()
         self._read_bounds()
@@ -229,6 +241,7 @@ class StrengtheningSearch:
             self.pool.tests[test.name] = PooledTest(
                 prepared=test,
                 bytes=_size(self.hunter, test),
+                outcome=_outcome(self.hunter, test),
                 origin=trial.command or trial.origin,
                 kind=InputKind(trial.origin, len(trial.content).bit_length()),
             )
@@ -263,6 +276,37 @@ class StrengtheningSearch:
             self._say_over(
                 f"{tried} of {wanted} inputs tried; `--tries {tried} --budget 0` tries the same"
             )
+
+    def _seek_other_outcomes(self, trials: Iterator[Trial]) -> None:
+        """Where nearly all answers are alike, run the victims on further inputs of the
+        stream that have another one."""
+        common = dominant_outcome(self.pool.outcomes)
+        if common is None:
+            return
+        session = self.hunter.session
+        wanted = _OUTCOME_FACTOR * (self.effort.tries or 0)
+        session.on_event(PhaseStarted("outcome", wanted))
+        found: list[str] = []
+        tried = 0
+        while tried < wanted and len(found) < _ENOUGH_OUTCOMES:
+            block = list(islice(trials, _BLOCK))
+            if not block or self.budget.is_over(Step.INPUTS):
+                break
+            tried += len(block)
+            for name in self._add_inputs(block):
+                if self.pool.tests[name].outcome == common:
+                    del self.pool.tests[name]
+                else:
+                    found.append(name)
+            for trial in block:
+                session.on_event(StepDone("outcome", trial.origin))
+        self._run(list(self.pool.victims), found)
+        if not found:
+            message = (
+                f"nearly all inputs have the answer '{common}', and so have {tried} more: "
+                "a description or a strategy of the others would find more faults"
+            )
+            self.hunter.findings.report(warning(message))
 
     def _hunt_victims(self) -> None:
         """Hunt each victim that no test kills so far."""
@@ -388,13 +432,19 @@ class StrengtheningSearch:
             name=name,
             origin=test.origin,
             content=store.blob(test.prepared.input).read_bytes(),
-            evidence=test.evidence,
+            evidence=self.pool.evidence(name),
             recipe=test.prepared.testcase.recipe,
         )
 
 
 def _size(hunter: Hunter, test: PreparedTest) -> int:
     return hunter.session.store.blob(test.input).stat().st_size
+
+
+def _outcome(hunter: Hunter, test: PreparedTest) -> str:
+    assert test.answer is not None  # only invalid inputs lack one
+    with hunter.session.store.blob(test.answer).open("rb") as file:
+        return outcome_of(file.read(_ANSWER_BYTES))
 
 
 def _origin_of_hunt(path: str) -> str:
