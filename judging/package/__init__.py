@@ -58,7 +58,8 @@ def load(
         names = ", ".join(path.name for path in below[:_MOST_NAMED])
         more = ", ..." if len(below) > _MOST_NAMED else ""
         advice = f"it has packages below: {names}{more}; name one of them"
-    message = f"no problem.yaml, nor {native.LAYOUT.config}, in {directory}: no package; {advice}"
+    expected = f"expected it or {native.LAYOUT.config} in {directory}"
+    message = f"no problem.yaml: {expected}; {advice}"
     if (directory / "problem.xml").is_file():
         command = f"judge import {shlex.quote(str(directory))} NEW"
         message = f"{directory} is a Polygon package: `{command}`"

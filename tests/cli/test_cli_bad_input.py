@@ -100,7 +100,7 @@ def test_a_folder_of_packages_names_them(tmp_path: Path) -> None:
         "export", "--problem", tmp_path, "--format", "polygon", tmp_path / "out"
     )
     assert done.code == 3
-    assert done.says("no package; it has packages below: a, b; name one of them")
+    assert done.says("; it has packages below: a, b; name one of them")
 
 
 def test_paths_in_two_packages(tmp_path: Path) -> None:

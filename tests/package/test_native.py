@@ -71,7 +71,7 @@ def test_the_problem_folder_is_not_taken_for_a_kattis_package(tmp_path: Path) ->
 
 def test_an_error_without_a_package_names_the_expected_files(tmp_path: Path) -> None:
     with pytest.raises(
-        PackageError, match=r"expected problem/problem\.yaml .* `judge new NAME`"
+        PackageError, match=r"expected it or problem/problem\.yaml .* `judge new NAME`"
     ):
         load(tmp_path)
 
