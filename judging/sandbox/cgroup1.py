@@ -19,11 +19,10 @@ class Version1(Group):
         parents = _parents()
         for parent in parents.values():
             groups.sweep(parent)
-        made = groups.make_free(list(parents.values()), f"judge-{os.getpid()}-")
-        folders = dict(zip(parents, made, strict=True))
-        self._files = {name: Files(folder) for name, folder in folders.items()}
+        opened = groups.open_free(list(parents.values()), f"judge-{os.getpid()}-")
+        self._files = dict(zip(parents, opened, strict=True))
         # Files of their own: these descriptors are write-only.
-        self._joins = [Files(folder) for folder in made]
+        self._joins = [Files(files.folder) for files in opened]
         cpuset = self._files.get("cpuset")
         if cpuset is not None:
             # A new group has no cores and no memory nodes: no process could join it.
@@ -33,7 +32,7 @@ class Version1(Group):
                 cpuset.write("cpuset.cpus", str(core))
         self._memory = self._files["memory"]
         self._counted = self._count()
-        self._swap = (folders["memory"] / "memory.memsw.limit_in_bytes").exists()
+        self._swap = (self._memory.folder / "memory.memsw.limit_in_bytes").exists()
 
     @staticmethod
     def missing() -> str | None:

@@ -22,9 +22,8 @@ class Version2(Group):
     def __init__(self, core: int | None) -> None:
         with _opening:
             self._base = _make_base()
-            (folder,) = groups.make_free([self._base], "")
-        self._files = Files(folder)
-        self._joins = Files(folder)  # its descriptor is write-only
+            (self._files,) = groups.open_free([self._base], "")
+        self._joins = Files(self._files.folder)  # its descriptor is write-only
         try:
             # All processes of a run die together: else a parent could survive its child's end.
             self._files.write("memory.oom.group", "1")

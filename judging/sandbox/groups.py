@@ -31,6 +31,7 @@ ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
 # How long a killed process may take to end. It is in the kernel then, writing to a slow
 # disk at most.
+_OPEN_TRIES = 20
 _EMPTY_S = 5.0
 # Less than the room that a run has above its memory limit (local.py).
 HARMLESS_BYTES = 8 * MIB
@@ -198,6 +199,32 @@ def make_free(parents: Sequence[Path], prefix: str) -> list[Path]:
     raise AssertionError("numbers do not end")
 
 
+def open_free(parents: Sequence[Path], prefix: str) -> list[Files]:
+    """Makes a group as `make_free` does, and opens and locks its folders.
+
+    Another judge may take a folder for an abandoned one until it is locked: one in another
+    namespace of processes, or one that looked for our process before it began. Then the
+    next number is tried.
+    """
+    for _ in range(_OPEN_TRIES):
+        folders = make_free(parents, prefix)
+        opened = []
+        try:
+            for folder in folders:
+                opened.append(Files(folder))
+            # A folder can be removed while it is open, up to the moment it was locked.
+            for folder in folders:
+                folder.stat()
+        except FileNotFoundError:
+            for files in opened:
+                files.close()
+            for folder in folders:
+                remove(folder)
+        else:
+            return opened
+    raise MachineError(f"control groups in {parents[0]} vanish while they are made")
+
+
 def remove(folder: Path) -> None:
     """Removes a group that has no processes, or whose last process is just ending."""
     deadline = time.monotonic() + _EMPTY_S
@@ -217,12 +244,17 @@ def sweep(parent: Path) -> None:
         match = _NAME.match(name)
         if match is None or Path(f"/proc/{match[1]}").exists():
             continue
-        folder = parent / name
-        parts = [*folder.glob("*/"), folder]
-        if any(_is_held(part) for part in parts):
-            continue
-        for part in parts:
-            remove(part)
+        # Another judge may remove the same group at this moment.
+        with contextlib.suppress(FileNotFoundError):
+            _remove_unless_held(parent / name)
+
+
+def _remove_unless_held(folder: Path) -> None:
+    parts = [*folder.glob("*/"), folder]
+    if any(_is_held(part) for part in parts):
+        return
+    for part in parts:
+        remove(part)
 
 
 def _is_held(folder: Path) -> bool:

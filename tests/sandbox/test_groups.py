@@ -244,3 +244,35 @@ def test_a_worker_that_replaces_a_removed_group_leaves_the_others_alone(
         made = set(groups())
         assert grouped.run(program).execution.exit_code == 7
         assert made < set(groups())
+
+
+# Removes abandoned groups for some seconds.
+SWEEPER = """
+import sys, time
+from pathlib import Path
+from judging.sandbox import groups
+end = time.monotonic() + 3
+while time.monotonic() < end:
+    for parent in sys.argv[1:]:
+        groups.sweep(Path(parent))
+"""
+NO_PROCESS = 2**22 + 1  # above the largest number that a process can have
+
+
+def test_judges_that_remove_the_same_groups_do_not_disturb_each_other(
+    grouped: Bench, store: Store
+) -> None:
+    grouped.run("/bin/true")
+    parent = groups()[0].parent
+    command = [sys.executable, "-c", SWEEPER, str(parent)]
+    sweepers = [subprocess.Popen(command) for _ in range(2)]
+    abandoned = 0
+    while any(sweeper.poll() is None for sweeper in sweepers):
+        (parent / f"judge-{NO_PROCESS}-{abandoned}").mkdir()
+        abandoned += 1
+    assert [sweeper.returncode for sweeper in sweepers] == [0, 0]
+    assert abandoned > 100
+    # The next judge removes what is left.
+    with closing(open_sandbox(grouped.sandbox.info.tier, store, NUMBER + 1)) as next_one:
+        Bench(next_one).run("/bin/true")
+        assert list(parent.glob(f"judge-{NO_PROCESS}-*")) == []
