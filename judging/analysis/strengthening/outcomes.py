@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 NUMBER = "number"
+ZERO = "0"
 _INTEGER = re.compile(rb"[+-]?\d+")
 # A longer word is a text that the answer consists of, not one of a few outcomes.
 _LONGEST_WORD = 20
@@ -30,7 +31,7 @@ def outcome_of(answer: bytes) -> str:
         return NUMBER
     value = int(first)
     if value == 0:
-        return "0"
+        return ZERO
     return "negative" if value < 0 else NUMBER
 
 
@@ -45,9 +46,9 @@ def rare_outcomes(outcomes: Iterable[str]) -> frozenset[str]:
 
 def dominant_outcome(outcomes: Iterable[str]) -> str | None:
     """Return the outcome that nearly all tests have; None if there is no such one, or if
-    all answers are numbers, as most problems want."""
+    all answers are numbers that are not negative, as most problems want."""
     counts = Counter(outcomes)
-    if counts.keys() == {NUMBER}:
+    if counts.keys() <= {NUMBER, ZERO}:
         return None
     for outcome, count in counts.most_common(1):
         if count >= (1 - RARE) * counts.total():
