@@ -73,7 +73,8 @@ def test_an_input_on_which_a_submission_must_not_fail_as_it_does_is_ignored(
     # The tests of the package have smaller sums, and the one at the largest a has a larger one.
     package.replace("solutions/wrong_answer/crashes.py", "a + b < 150", "a + b < 100")
     done, _ = strengthen(package)
-    assert done.code == 0
+    # Without these inputs a wrong submission may be left, which is exit code 1.
+    assert done.code in (0, 1)
     assert done.says(
         "warning: a new input is ignored", "crashes.py gets RTE (folder wrong_answer)"
     )
