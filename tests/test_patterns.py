@@ -114,6 +114,15 @@ def test_steps_of_every_pattern_are_linear() -> None:
 
 
 @pytest.mark.slow
+def test_no_group_is_repeated_possessively() -> None:
+    """Python 3.11 to 3.11.4 match such a group wrongly (its issue 106052)."""
+    possessive = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
+    for name, pattern, _, _ in _searches():
+        text = pattern if isinstance(pattern, str) else pattern.decode("latin-1")
+        assert possessive.search(text) is None, name
+
+
+@pytest.mark.slow
 def test_every_pattern_is_known() -> None:
     for path in sources():
         assert not imports_of_parts(path), f"{path}: write `import re` and `re.NAME`"

@@ -239,7 +239,7 @@ def _unreadable(complaint: str) -> str:
     """Return what is wrong with a source that pandoc cannot parse."""
     reason = complaint.splitlines()[-1].strip()
     _, is_token, described = reason.partition("unexpected Tok ")
-    token = re.search(r'(?<!\\)"((?:[^"\\]|\\.)*+)"$', described)
+    token = re.search(r'(?<!\\)"((?:[^"\\]|\\.)*)"$', described)
     if is_token and token:
         found = token[1].replace("\\\\", "\\")
         reason = f"unexpected {found}"

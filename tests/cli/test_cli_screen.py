@@ -50,12 +50,9 @@ def test_a_terminal_ends_with_the_report_and_nothing_else(tmp_path: Path) -> Non
     dumb = on_terminal(run, TERM="dumb")
     assert "\x1b" not in dumb.raw
     assert "settled" not in dumb.raw
-    assert len(_always(dumb.lines)) == len(_always(shown.lines))
-
-
-def _always(lines: list[str]) -> list[str]:
-    """Leave out the line of a busy machine, which not every run has."""
-    return [line for line in lines if "not kept for the next run" not in line]
+    # Not all lines: those on a busy machine differ from run to run.
+    assert "4 of 4 submissions met their expectation" in dumb.raw
+    assert dumb.raw.count("ok     late.py") == 1
 
 
 def test_rows_come_through_a_pipe_as_they_settle_and_an_interrupt_repeats_none(

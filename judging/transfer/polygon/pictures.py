@@ -14,10 +14,10 @@ from judging.transfer.problem_files import PICTURES
 # Nothing that begins another picture is inside the brackets: a text that begins many and
 # ends none must not be read again for each of them.
 _GRAPHICS = re.compile(
-    r"(\\includegraphics\s*+(?:\[(?:(?!\\includegraphics)[^\]\n])*+\]\s*+)?\{)"
+    r"(\\includegraphics\s*+(?:\[(?:(?!\\includegraphics)[^\]\n])*\]\s*+)?\{)"
     r"([^{}#\n]+)(\})"
 )
-_MARKDOWN = re.compile(r"(!\[(?:(?!!\[)[^\]])*+\]\(\s*+<?)([^)\s>]+)()")
+_MARKDOWN = re.compile(r"(!\[(?:(?!!\[)[^\]])*\]\(\s*+<?)([^)\s>]+)()")
 # `\illustration{width}{picture}{caption}` of the package formats, which Polygon does not
 # know. The caption may have one level of braces.
 _ILLUSTRATION = re.compile(
