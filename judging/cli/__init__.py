@@ -18,7 +18,6 @@ import errno
 import gc
 import os
 import sys
-from dataclasses import fields
 from typing import Protocol, runtime_checkable
 
 from judging.cli.common import interrupts
@@ -118,13 +117,15 @@ def _complain_of_usage(error: _ParseError) -> None:
 
 def _meant_option(message: str) -> str:
     """Return which option of the subcommand is meant, if it is known by another name."""
+    name = _ELSEWHERE.get(message)
+    if name is None:
+        return ""
+    from dataclasses import fields
+
     from judging.cli.commands import COMMANDS
 
-    name = _ELSEWHERE.get(message)
     command = COMMANDS.get("".join(sys.argv[1:2]))
-    if name is None or command is None:
-        return ""
-    if name not in {field.name for field in fields(command)}:
+    if command is None or name not in {field.name for field in fields(command)}:
         return ""
     return f"; did you mean --{name.replace('_', '-')}?"
 

@@ -10,7 +10,7 @@ import shlex
 from pathlib import Path
 from typing import Protocol
 
-from judging.core.diagnostics import error
+from judging.core.diagnostics import error, first_of
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import kattis, native
@@ -33,8 +33,6 @@ class Format(Protocol):
         """
 
 
-# Of the packages in a folder that is none itself, a message names so many.
-_MOST_NAMED = 4
 # In order of precedence.
 FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 
@@ -55,9 +53,7 @@ def load(
     advice = "`judge new NAME` makes a package"
     below = _packages_below(directory)
     if below:
-        names = ", ".join(path.name for path in below[:_MOST_NAMED])
-        more = ", ..." if len(below) > _MOST_NAMED else ""
-        advice = f"it has packages below: {names}{more}; name one of them"
+        advice = f"it has packages below: {first_of(below)}; name one of them"
     expected = f"expected it or {native.LAYOUT.config} in {directory}"
     message = f"no problem.yaml: {expected}; {advice}"
     if (directory / "problem.xml").is_file():
@@ -66,11 +62,11 @@ def load(
     raise PackageError([error(message)])
 
 
-def _packages_below(directory: Path) -> list[Path]:
-    """Return the folders directly below that are packages, sorted."""
+def _packages_below(directory: Path) -> list[str]:
+    """Return the names of the folders directly below that are packages, sorted."""
     if not directory.is_dir():
         return []
-    return sorted(path for path in directory.iterdir() if is_package(path))
+    return sorted(path.name for path in directory.iterdir() if is_package(path))
 
 
 def is_package(directory: Path) -> bool:
