@@ -39,6 +39,9 @@ MEASURED = (Verdict.TLE, Verdict.MLE)
 
 # The verdict that stands for one that the formats do not know.
 FOLDED: dict[str, Verdict] = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+# The same for a folder of submissions: in problemtools and DOMjudge a program that prints
+# forever runs until it times out.
+FOLDED_TO_FOLDER: dict[str, Verdict] = {**FOLDED, Verdict.OLE: Verdict.TLE}
 
 
 def listed(verdicts: Collection[Verdict], joiner: str = ", ") -> str:

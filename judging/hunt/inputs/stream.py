@@ -1,9 +1,9 @@
 """The numbered stream of inputs, in rounds. The seed and the package determine it.
 
 A round has three parts: draws from strategies.py or, in a package without one, from its
-grammar in several streams, with variants of inputs; in the first round only, the package's tests;
-and the output of every generator command for a fresh seed. A grammar gives such
-commands too, one for each bound of a size. Draws and variants come smallest first: the
+grammar in several streams, with variants of inputs; in the first round only, the
+package's tests; and the output of every generator command for a fresh seed. A grammar
+gives such commands too, one for each bound of a size. Draws and variants come smallest first: the
 first that fails is then the smallest, which is quick to shrink. Tests and generated
 inputs come largest first, so that a slow submission soon meets a large one. The stream
 leaves out inputs that it had before.

@@ -4,7 +4,7 @@ import difflib
 import re
 
 from judging.core.diagnostics import did_you_mean
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import FOLDED_TO_FOLDER
 from judging.package.submissions.conventions import Convention
 
 # Words in names that other tools and setters use, and the rule that such a name means.
@@ -17,8 +17,6 @@ _RULES = (
     ({"slow", "accepted"}, "{permitted: [AC, TLE]}"),
     ({"partially", "accepted"}, "{score: [1, 99]}"),
 )
-# What a format says that does not know the verdict.
-_OTHERWISE = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.TLE}
 _ALIKE = 0.6  # as for whole names
 _NO_LETTER = re.compile(r"[^a-z]+")
 
@@ -33,7 +31,7 @@ def hint(name: str, convention: Convention) -> str:
 
 
 def _in_format(rule: str, convention: Convention) -> str:
-    for verdict, other in _OTHERWISE.items():
+    for verdict, other in FOLDED_TO_FOLDER.items():
         if verdict not in convention.verdicts:
             rule = rule.replace(verdict, other)
     return rule

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
 from judging.core.scoring import scoring
-from judging.core.verdicts import FOLDED, Verdict, listed
+from judging.core.verdicts import FOLDED_TO_FOLDER, Verdict, listed
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
@@ -73,9 +73,6 @@ def _results_of_each_verdict() -> dict[Verdict, tuple[str, ...]]:
 _FOLDERS: Mapping[Verdict, str] = _folder_of_each_verdict()
 _RESULTS: Mapping[Verdict, tuple[str, ...]] = _results_of_each_verdict()
 _PARTIAL = "partially_accepted"
-# No folder means MLE or OLE. In problemtools and DOMjudge a program that prints forever
-# runs until it times out.
-_FOLDED_HERE: Mapping[str, Verdict] = {**FOLDED, Verdict.OLE: Verdict.TLE}
 
 
 def export(problem: Problem, name: str) -> NewPackage:
@@ -276,7 +273,7 @@ def _place(problem: Problem, submission: Submission, new: NewPackage) -> _Place:
     folder = _folder_with_rule(expectation)
     if folder is not None:
         return _Place(folder)
-    folded = {_FOLDED_HERE.get(verdict, verdict) for verdict in whole}
+    folded = {FOLDED_TO_FOLDER.get(verdict, verdict) for verdict in whole}
     if len(folded) > 1 or not folded <= _FOLDERS.keys():
         return _place_with_tag(problem, submission, whole, new)
     (verdict,) = folded

@@ -9,20 +9,22 @@ from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judging.core.problem import Problem, Source, Submission, Testcase
-from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.package.files.layout import STATEMENT_FILES
 from judging.transfer import problem_files
-from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import valid_name
 from judging.transfer.polygon import adapters, polygon_groups
-from judging.transfer.polygon.generators import add_commands, only_source
+from judging.transfer.polygon.generators import (
+    FILES,
+    add_commands,
+    filled_contents,
+    only_source,
+)
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.programs import TAG_RULES
 from judging.transfer.polygon.statements import export_statements
 
-_FILES = "files"
 _SOLUTIONS = "solutions"
 _AC = Verdict.AC
 _TLE = Verdict.TLE
@@ -67,7 +69,7 @@ def export(problem: Problem, name: str) -> NewPackage:
     commands = add_commands(problem, tests, executables, resources, new)
     _report_recipes(problem, len(commands), new)
     for inner in sorted(resources):
-        SubElement(listed, "file", {"path": f"{_FILES}/{inner}"})
+        SubElement(listed, "file", {"path": f"{FILES}/{inner}"})
     _add_tags(problem, root)
     _drop_settings(problem, new)
     _drop_rest(problem, new)
@@ -159,10 +161,7 @@ def _add_program(
 ) -> dict[str, str]:
     """Add a checker, interactor or validator and return role -> file name of its
     sources. `resources` collects the files that the sources include."""
-    contents = {
-        name: substitute_bytes(read_file(path), source.constants)
-        for name, path in source.files
-    }
+    contents = filled_contents(source)
     unwrapped = adapters.unwrap_for_polygon(contents)
     if unwrapped is not None:
         roles, files = unwrapped
@@ -175,7 +174,7 @@ def _add_program(
         files = adapters.wrap_for_polygon(role, name, contents, arguments)
         roles = {role: name}
     for inner, content in files.items():
-        given = new.files.get(f"{_FILES}/{inner}")
+        given = new.files.get(f"{FILES}/{inner}")
         name = inner  # all programs share the folder `files`, so names may be taken
         if inner in roles.values():
             if given is not None:
@@ -189,7 +188,7 @@ def _add_program(
             what = f"{source.name}: the file {inner}"
             new.drop(what, "another program has a different file with this name")
             continue
-        new.add(f"{_FILES}/{name}", content)
+        new.add(f"{FILES}/{name}", content)
     return roles
 
 
@@ -208,11 +207,11 @@ def _add_checker(
     else:
         roles = {"CHECKER": adapters.DEFAULT_CHECKER}
         content = adapters.default_checker(arguments)
-        new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", content)
+        new.add(f"{FILES}/{adapters.DEFAULT_CHECKER}", content)
     for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
         if role in roles:
             entry = SubElement(assets, tag)
-            SubElement(entry, "source", {"path": f"{_FILES}/{roles[role]}"})
+            SubElement(entry, "source", {"path": f"{FILES}/{roles[role]}"})
 
 
 def _add_output_validator(
@@ -228,7 +227,7 @@ def _add_output_validator(
     if "INTERACTOR" in roles and "CHECKER" not in roles:
         # Polygon runs a checker after every interactor.
         roles["CHECKER"] = adapters.DEFAULT_CHECKER
-        new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.ACCEPTS_ALL)
+        new.add(f"{FILES}/{adapters.DEFAULT_CHECKER}", adapters.ACCEPTS_ALL)
     return roles
 
 
@@ -244,7 +243,7 @@ def _add_validators(
         if not roles:
             continue
         entry = SubElement(listed, "validator")
-        SubElement(entry, "source", {"path": f"{_FILES}/{roles['VALIDATOR']}"})
+        SubElement(entry, "source", {"path": f"{FILES}/{roles['VALIDATOR']}"})
         written.append(entry)
     invalid = [test.input for test in problem.invalid_inputs if test.input]
     # 2025-09: an invalid input "must be rejected by at least one input validator".

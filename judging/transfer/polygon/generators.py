@@ -18,7 +18,7 @@ from judging.package.generators.generator_commands import TEST_NAME, generator_a
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
-_FILES = "files"
+FILES = "files"
 # Words that Polygon's commands and a shell read as they are.
 _PLAIN = re.compile(r"[A-Za-z0-9_.,:=+/@%-]+")
 
@@ -87,29 +87,34 @@ def _add_generator(
     new: NewPackage,
 ) -> str | None:
     """Add a generator and return its name in commands; None if Polygon cannot take it."""
-    contents = {
-        name: substitute_bytes(read_file(path), source.constants)
-        for name, path in source.files
-    }
+    contents = filled_contents(source)
     main = only_source(contents)
     if main is None or any("/" in name for name in contents):
         return None
     name = PurePosixPath(main).stem
-    if name in taken or not _PLAIN.fullmatch(name) or f"{_FILES}/{main}" in new.files:
+    if name in taken or not _PLAIN.fullmatch(name) or f"{FILES}/{main}" in new.files:
         return None
     # It may write files beside the input, which Polygon does not read.
     if any(TEST_NAME.encode() in content for content in contents.values()):
         return None
     for inner, content in contents.items():
-        if new.files.get(f"{_FILES}/{inner}", content) != content:
+        if new.files.get(f"{FILES}/{inner}", content) != content:
             return None
     for inner, content in contents.items():
-        new.add(f"{_FILES}/{inner}", content)
+        new.add(f"{FILES}/{inner}", content)
         if inner != main:
             resources.add(inner)
     executable = SubElement(executables, "executable")
-    SubElement(executable, "source", {"path": f"{_FILES}/{main}"})
+    SubElement(executable, "source", {"path": f"{FILES}/{main}"})
     return name
+
+
+def filled_contents(source: Source) -> dict[str, bytes]:
+    """Return the files of a program by name, with the values of constants."""
+    return {
+        name: substitute_bytes(read_file(path), source.constants)
+        for name, path in source.files
+    }
 
 
 def only_source(contents: Mapping[str, bytes]) -> str | None:
