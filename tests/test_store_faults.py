@@ -31,6 +31,7 @@ from support.examples import examples
 from judging.core.errors import MachineError
 from judging.store import Kind, Store, digest_of
 
+SLOW = pytest.mark.slow
 KEY, OTHER = "a" * 64, "b" * 64
 FILES = {"program": b"\x7fELF" + bytes(range(256)) * 20, "inner/data": b"1 2 3\n" * 50}
 CONTENT = b"4 5 6\n" * 500
@@ -171,8 +172,8 @@ def check(root: Path) -> None:
 
 
 @pytest.mark.parametrize("problem", [disk_full, Stopped])
-@pytest.mark.parametrize("lasting", [False, True])
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 7])
+@pytest.mark.parametrize("lasting", [False, pytest.param(True, marks=SLOW)])
+@pytest.mark.parametrize("step", [pytest.param(1, marks=SLOW), 7])
 def test_a_store_that_fails_at_any_call_gives_out_whole_entries(
     tmp_path: Path, problem: Callable[[], BaseException], lasting: bool, step: int
 ) -> None:

@@ -259,6 +259,7 @@ while time.monotonic() < end:
 NO_PROCESS = 2**22 + 1  # above the largest number that a process can have
 
 
+@pytest.mark.slow
 def test_judges_that_remove_the_same_groups_do_not_disturb_each_other(
     grouped: Bench, store: Store
 ) -> None:

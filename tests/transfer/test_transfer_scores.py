@@ -75,7 +75,11 @@ def scores(package: Package) -> dict[str, float]:
     [
         ("pass-fail", {"sum.py": 100, "small.py": 40, "not_seven.py": 0}),
         # 20 for each test of group 1, and for each of the three of group 2.
-        ("sum", {"sum.py": 100, "small.py": 80, "not_seven.py": 60}),
+        pytest.param(
+            "sum",
+            {"sum.py": 100, "small.py": 80, "not_seven.py": 60},
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 @pytest.mark.parametrize("format", FORMATS)

@@ -6,6 +6,7 @@
  * holds: all
  * output: 64
  * peak: 48
+ * slow: yes
  */
 #include "escape.h"
 

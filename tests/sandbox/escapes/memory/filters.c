@@ -6,6 +6,7 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 32
  * time: 3
+ * slow: yes
  */
 #include "escape.h"
 #include <linux/filter.h>

@@ -7,6 +7,7 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 64
  * time: 2
+ * slow: yes
  */
 #include "escape.h"
 

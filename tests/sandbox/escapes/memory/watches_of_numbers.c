@@ -6,6 +6,7 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 8
  * time: 2
+ * slow: yes
  */
 #include "escape.h"
 #include <sys/epoll.h>

@@ -3,6 +3,7 @@
  * promise: cpu-time nothing-left
  * expect: TLE
  * holds: all
+ * slow: yes
  */
 #include "escape.h"
 

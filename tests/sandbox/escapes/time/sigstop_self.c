@@ -3,6 +3,7 @@
  * promise: wall-limit
  * expect: TLE
  * holds: all
+ * slow: yes
  */
 #include "escape.h"
 

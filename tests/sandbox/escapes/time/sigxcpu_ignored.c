@@ -3,6 +3,7 @@
  * promise: cpu-time
  * expect: TLE
  * holds: all
+ * slow: yes
  */
 #include "escape.h"
 
