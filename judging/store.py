@@ -326,6 +326,14 @@ class Store:
                     freed += self._remove(path, size)
             return freed
 
+    def remove_unfinished(self) -> None:
+        """Removes what processes left that were killed while they made an entry. Removes
+        nothing while another judge runs: that judge may be making one."""
+        with self._alone() as alone:
+            if alone:
+                for path in (self.root / "tmp").iterdir():
+                    self._remove(path, size=0)
+
     def trim_if_due(self) -> int:
         """Trims the cache unless a judge did so minutes ago: a trim visits every entry."""
         if time.time() - os.fstat(self._lock).st_mtime < _TRIM_AFTER_S:

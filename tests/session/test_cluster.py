@@ -33,11 +33,13 @@ from support.clusters import (
     signalled,
     sums,
     two_networks,
+    work_without_end,
     worker,
 )
 from support.command import TESTS, Package, argv, ended, environment, sound, spawn
 from support.command import judge as command
 from support.disks import fill, small_disk
+from support.waiting import wait_until
 
 from judging import judge
 from judging.core.events import Event, TestcaseDone
@@ -437,6 +439,16 @@ def in_new_session(
         env=environment(TMPDIR=str(boxes)),
         start_new_session=True,
     )
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_while_it_works_leaves_nothing_in_the_store(
+    store: Store, cluster: WorkExecutor
+) -> None:
+    cluster.spread((), (), work_without_end)
+    wait_until(lambda: any((store.root / "tmp").iterdir()))
+    cluster.close()
+    assert list((store.root / "tmp").iterdir()) == []
 
 
 @pytest.mark.slow

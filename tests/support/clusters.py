@@ -10,6 +10,7 @@ import socket
 import ssl
 import subprocess
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from http.client import HTTPConnection
@@ -79,6 +80,12 @@ def results_of_nothing(count: int, worker: Worker) -> list[TestcaseResult]:
 def fault_of_ours(worker: Worker) -> None:
     """Raise what Dask raises too when a scheduler is lost."""
     raise RuntimeError("a fault of ours")
+
+
+def work_without_end(worker: Worker) -> None:
+    """Fill a folder of the store until the process is killed."""
+    with worker.store.workspace():
+        time.sleep(600)
 
 
 def nothing_to_build(worker: Worker) -> None:

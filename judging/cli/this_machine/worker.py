@@ -41,6 +41,8 @@ def worker(request: Worker) -> ExitCode:
         # Its processes must not be lost before the stack knows of them.
         with interrupts.delayed():
             served.start()
+            # A process that still works then is killed.
+            stack.callback(store.remove_unfinished)
             stack.callback(served.stop)
         output.say(f"ready at {served.address.result()}")
         served.ended.result()

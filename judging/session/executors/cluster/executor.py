@@ -283,6 +283,8 @@ class ClusterExecutor(ThreadsExecutor):
         self._waiting.shutdown(wait=False, cancel_futures=True)
         if self._own is not None:
             self._own.stop()
+            # A process that still worked was killed.
+            self._spec.store.remove_unfinished()
 
     def _disconnect(self) -> None:
         """Give up everything that waits for the cluster."""
