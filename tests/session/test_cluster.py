@@ -443,12 +443,16 @@ def in_new_session(
 
 @pytest.mark.slow
 def test_a_process_that_is_killed_while_it_works_leaves_nothing_in_the_store(
-    store: Store, cluster: WorkExecutor
+    tmp_path: Path, store: Store
 ) -> None:
-    cluster.spread((), (), work_without_end)
-    wait_until(lambda: any((store.root / "tmp").iterdir()))
-    cluster.close()
-    assert list((store.root / "tmp").iterdir()) == []
+    # A store of its own: nothing is removed while another judge uses it.
+    with contextlib.closing(Store(tmp_path / "own")) as own:
+        spec = ExecutorSpec(2, choose("auto", store), own)
+        cluster = open_executor(spec, "dask:local=2")
+        cluster.spread((), (), work_without_end)
+        wait_until(lambda: any((own.root / "tmp").iterdir()))
+        cluster.close()
+        assert list((own.root / "tmp").iterdir()) == []
 
 
 @pytest.mark.slow
