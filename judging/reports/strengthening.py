@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
+from judging.core.exit_codes import ExitCode
 from judging.reports.documents import diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strengthening import StrengtheningObject
@@ -33,6 +34,9 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),
     ]
+    if report.interrupted:
+        end = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
+        parts.append([f"{end} The tests to add did not run on every program."])
     return printable(joined(folded(lines, medium.width) for lines in parts))
 
 
@@ -61,9 +65,7 @@ def _proposed(report: StrengtheningReport) -> list[str]:
         size = counted(len(test.content), "byte")
         shown = describe(test.evidence)
         lines.append(f"{test.name}: {test.origin}, {size}\n{shown}")
-    if lines and report.interrupted:
-        lines.append("Interrupted: these did not run on every program.")
-    elif lines:
+    if lines and not report.interrupted:
         lines.append(f"`judge strengthen --seed {report.seed} --write` adds them.")
     return lines
 
