@@ -1,184 +1,232 @@
 """Measures what the tests of `judge strengthen` kill that it has not seen.
 
-    python benchmarks/strengthen.py FOLDER [--only NAME] [--tries 200] [--limit 50] [--time 10]
-        [--minutes 10]
+    python benchmarks/strengthen.py FOLDER [--round N] [--only NAME] [--seeds 3] [--tries 200]
+        [--limit 50] [--time 10] [--minutes 15] [--json FILE]
 
-FOLDER holds the packages below, which were named before anything was measured; they come from the
-public repository github.com/mzuenni/icpc-problems. Each keeps its samples, input validators and
-submissions, and loses all other data and its generators. Where no validator is a grammar, it gets a
-description of its input from benchmarks/descriptions, written from the statement alone. `judge
-strengthen` sees half of the wrong submissions, and mutants, and adds as many tests as the setters
-have beside the samples. The table counts the kills among the other half: by the data of the
-setters, by the samples and the tests that were added, and by the samples and as many inputs that
-were drawn from the same stream. It prints what the setters' data kill and the added tests do not;
-it asserts nothing.
+FOLDER holds the packages of a round (strengthening/rounds.yaml), each at its place there. They
+are public, and were named before anything was measured on them. Each keeps its samples, input
+validators and submissions, and loses all other data and its generators. Where no validator is a
+grammar, it gets a description of its input from strengthening/descriptions, written from the
+statement and the validator alone. `judge strengthen` sees half of the wrong submissions, and
+mutants. The other half is *unseen*.
+
+Every unseen submission runs on the setters' data, and on every input that the search has tried.
+So each way to choose tests is looked up, and what no input kills is known: the ceiling. A table
+for each package and seed counts the kills, of WA and RTE and of TLE and MLE apart. At the end
+all packages are put together, with intervals of 95 % from drawing the unseen submissions
+again. It asserts nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 import judging
 from judging import pipeline
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strengthening import StrengtheningSearch
+from judging.analysis.strengthening.choosing import Candidate, choose_tests
 from judging.core.problem import Problem, Submission, Testcase
-from judging.core.results import Status
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import MEASURED, Verdict
 from judging.hunt import Effort, Hunter
 from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
-DESCRIPTIONS = Path(__file__).parent / "descriptions"
-PACKAGES = (
-    "fixingfractions",
-    "breedingbugs",
-    "decryptingzodiac",
-    "highwaycombinatorics",
-    "investigatingfrogbehaviouronlilypadpatterns",
-    "arrangingadapters",
-    "isolatedisland",
-    "loopinvariant",
-    "alohomoraandcolloportus",
-    "legendarylanparty",
-)
-NOT_BUILT = (
-    "alohomoraandcolloportus",
-)  # GCC 12 rejects the validator; the description is exact
-GOAL = 0.9
-LIMIT_S = 5.0  # where a package has no file .timelimit
+HERE = Path(__file__).parent / "strengthening"
+GOAL, GOAL_AT_CEILING = 0.75, 0.9
+LIMIT_S = 5.0  # where a package states no limit
+FEW, MORE = 10, 25  # numbers of added tests, besides the setters' number
+RESAMPLES = 2000
+# Killers of each unseen submission by name of the test, and the verdicts.
+Kills = Mapping[str, Mapping[str, Verdict]]
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search that has ended: its tests, and which of them kill which unseen submission."""
+
+    search: StrengtheningSearch
+    proposed: Sequence[str]
+    kills: Kills
 
 
 def main() -> None:
-    """Measure the packages one after another, each in a process of its own that may be stopped."""
+    """Measure each package and seed in a process of its own that may be stopped."""
+    options = parsed()
+    if options.only and options.seed is not None:
+        effort = Effort(options.seed, options.time, options.tries, tests=False)
+        row = measure(options.folder, options.only, effort, options.limit)
+        print(table(row), flush=True)
+        if options.json:
+            with options.json.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        rows = options.json or Path(folder, "rows.jsonl")
+        for name in packages(options.round):
+            if options.only in (None, name):
+                for seed in range(options.seeds):
+                    measure_apart(options, name, seed, rows)
+        print(summary([json.loads(line) for line in rows.read_text().splitlines()]))
+
+
+def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER")
-    parser.add_argument("--only", choices=PACKAGES, metavar="NAME")
+    parser.add_argument("--round", default="second", metavar="NAME")
+    parser.add_argument("--only", metavar="NAME")
+    parser.add_argument("--seeds", type=int, default=3, metavar="N")
+    parser.add_argument("--seed", type=int, metavar="N")
     parser.add_argument("--tries", type=int, default=200, metavar="N")
     parser.add_argument("--limit", type=int, default=50, metavar="N")
     parser.add_argument("--time", type=float, default=10.0, metavar="S")
-    parser.add_argument("--minutes", type=float, default=10.0, metavar="M")
-    options = parser.parse_args()
-    if options.only:
-        effort = Effort(0, options.time, options.tries, tests=False)
-        measure(options.folder / options.only, effort, options.limit)
+    parser.add_argument("--minutes", type=float, default=15.0, metavar="M")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    return parser.parse_args()
+
+
+def packages(round_name: str) -> dict[str, Any]:
+    """Return what rounds.yaml says of the packages of a round, by their places."""
+    rounds = yaml.safe_load((HERE / "rounds.yaml").read_text())
+    return {name: facts or {} for name, facts in rounds[round_name].items()}
+
+
+def measure_apart(options: argparse.Namespace, name: str, seed: int, rows: Path) -> None:
+    if not (options.folder / name).is_dir():
+        print(f"{name}: not in {options.folder}")
         return
-    for name in PACKAGES:
-        if not (options.folder / name).is_dir():
-            print(f"{name}: not in {options.folder}")
-            continue
-        command = [sys.executable, __file__, str(options.folder), "--only", name]
-        for option in ("tries", "limit", "time"):
-            command += [f"--{option}", str(getattr(options, option))]
-        try:
-            subprocess.run(command, timeout=60 * options.minutes, check=False)
-        except subprocess.TimeoutExpired:
-            print(f"{name}: not finished within {options.minutes:g} minutes", flush=True)
+    command = [sys.executable, __file__, str(options.folder), "--only", name]
+    command += ["--seed", str(seed), "--json", str(rows)]
+    for option in ("round", "tries", "limit", "time"):
+        command += [f"--{option}", str(getattr(options, option))]
+    try:
+        subprocess.run(command, timeout=60 * options.minutes, check=False)
+    except subprocess.TimeoutExpired:
+        print(f"{name} {seed}: not finished in {options.minutes:g} minutes", flush=True)
 
 
-def measure(root: Path, effort: Effort, limit: int) -> None:
-    """Print the figures of one package."""
-    started = time.monotonic()
+def measure(folder: Path, name: str, effort: Effort, limit: int) -> dict[str, Any]:
+    """Return the figures of one package for one seed."""
+    started = time.process_time()
+    root = folder / name
     whole = with_limit(judging.load(root), root)
     # The setters' data are what they are: validating them again says nothing here.
     whole = replace(whole, input_validators=())
-    wrong = [s for s in whole.submissions if role_of(s.expectation) is Role.WRONG]
-    random.Random(root.name).shuffle(wrong)
-    unseen = wrong[1::2]
+    unseen = unseen_of(name, whole)
     store = Store()
-    tier = choose("auto", store)
-    executor = open_executor(ExecutorSpec(2, tier, store))
-    with tempfile.TemporaryDirectory() as folder:
-        bare = stripped(root, Path(folder, root.name), unseen)
+    executor = open_executor(ExecutorSpec(2, choose("auto", store), store))
+    with tempfile.TemporaryDirectory() as copy:
         session = Session(executor, store, whole.limits)
-        spare = len(whole.testcases) - len(bare.testcases)
-        hunter = Hunter(bare, session, Findings())
-        search = StrengtheningSearch.start(hunter, effort, mutants=limit)
+        by_setters = kills(whole, whole.testcases, unseen, session)
+        bare = stripped(root, Path(copy, root.name), name, unseen)
+        samples = [case.name for case in bare.testcases]
+        spare = len(whole.testcases) - len(samples)
+        search_started = time.monotonic()
+        search = StrengtheningSearch.start(
+            Hunter(bare, session, Findings()), effort, mutants=limit
+        )
         report = search.run(count=spare)
-        print(f"{root.name}: searched in {time.monotonic() - started:.0f} s", flush=True)
-        took_s = time.monotonic() - started
-        samples = list(bare.testcases)
-
-        def made(name: str) -> Testcase:
-            return replace(search.pool.tests[name].prepared.testcase, recipe=None)
-
-        drawn = []
-        for name, test in search.pool.tests.items():
-            if test.origin is not None and not test.origin.startswith("a hunt"):
-                drawn.append(name)
-        drawn = random.Random(0).sample(drawn, min(len(report.proposed), len(drawn)))
-        chosen = {
-            "setters": (whole, list(whole.testcases)),
-            "strengthen": (
-                bare,
-                samples + [made(test.name) for test in report.proposed],
-            ),
-            "uniform": (bare, samples + [made(n) for n in drawn]),
-        }
-        killed = {
-            kind: kills(replace(problem, testcases=tuple(tests)), tests, unseen, session)
-            for kind, (problem, tests) in chosen.items()
+        search_s = time.monotonic() - search_started
+        found = tests_of(search)
+        ended = Search(
+            search,
+            [test.name for test in report.proposed],
+            kills(bare, found, unseen, session),
+        )
+        ways = chosen_in_each_way(ended, samples, spare)
+        streams = {
+            stream: kills_of(tests, ended.kills)
+            for stream, tests in tests_by_stream(search).items()
         }
     executor.close()
     store.close()
-    victims = len(report.victims)
-    killed_seen = victims - len(report.left)
-    seen = f"{killed_seen} of {victims} victims seen, {report.held_out} held out"
-    print(f"{root.name}: {len(unseen)} unseen; {seen}; {took_s:.0f} s")
-    for kind, (_, tests) in chosen.items():
-        print(f"  {kind:10}  {len(killed[kind]):3} kills  {len(tests):3} tests")
-    share = len(killed["strengthen"] & killed["setters"]) / max(
-        len(killed["setters"]), 1
-    )
-    fits = len(chosen["strengthen"][1]) <= len(whole.testcases)
-    met = "met" if share >= GOAL and fits else "NOT MET"
-    print(
-        f"  {share:.0%} of the setters' kills, goal {GOAL:.0%} with at most their tests: {met}"
-    )
-    for path in sorted(killed["setters"] - killed["strengthen"]):
-        print(f"    not killed: {path}")
-    sys.stdout.flush()
+    return {
+        "package": name,
+        "seed": effort.seed,
+        "unseen": {one.path: is_slow(one) for one in unseen},
+        "setters": {"tests": len(whole.testcases), "kills": sorted(by_setters)},
+        "ceiling": sorted(ended.kills),
+        "ways": {
+            way: {"tests": len(tests), "kills": kills_of(tests, ended.kills)}
+            for way, tests in ways.items()
+        },
+        "streams": streams,
+        "victims": len(report.victims),
+        "held_out": report.held_out,
+        "search_s": round(search_s),
+        "cpu_s": round(time.process_time() - started),
+    }
 
 
 def with_limit(problem: Problem, root: Path) -> Problem:
     stated = root / ".timelimit"
     seconds = float(stated.read_text()) if stated.is_file() else LIMIT_S
-    return replace(
-        problem, limits=replace(problem.limits, time_s=problem.limits.time_s or seconds)
-    )
+    time_s = problem.limits.time_s or seconds
+    return replace(problem, limits=replace(problem.limits, time_s=time_s))
 
 
-def stripped(root: Path, copy: Path, unseen: Sequence[Submission]) -> Problem:
+def unseen_of(name: str, problem: Problem) -> list[Submission]:
+    """Return the half of the wrong submissions that the search does not see: every second
+    one in an order that the name of the package decides."""
+    wrong = [s for s in problem.submissions if role_of(s.expectation) is Role.WRONG]
+    random.Random(Path(name).name).shuffle(wrong)
+    return wrong[1::2]
+
+
+def is_slow(submission: Submission) -> bool:
+    """Return whether a submission must fail by its time or memory."""
+    rule = submission.expectation
+    wanted = (rule.required or rule.permitted - {Verdict.AC}) if rule else frozenset()
+    return bool(wanted) and wanted <= frozenset(MEASURED)
+
+
+def stripped(root: Path, copy: Path, name: str, unseen: Sequence[Submission]) -> Problem:
     """Return the package without its data, except the samples, and without `unseen`."""
     shutil.copytree(root, copy)
-    for name in ("data/secret", "generators"):
-        shutil.rmtree(copy / name, ignore_errors=True)
-    for file in DESCRIPTIONS.glob(f"{root.name}.*"):
+    for folder in ("data/secret", "generators"):
+        shutil.rmtree(copy / folder, ignore_errors=True)
+    for file in (HERE / "descriptions").glob(f"{root.name}.*"):
+        is_grammar = file.suffix == ".ctd"
         place = (
-            "input_validators/format.ctd"
-            if file.suffix == ".ctd"
-            else "generators/strategies.py"
+            "input_validators/format.ctd" if is_grammar else "generators/strategies.py"
         )
         (copy / place).parent.mkdir(exist_ok=True)
         shutil.copy(file, copy / place)
     problem = with_limit(judging.load(copy), root)
     paths = {submission.path for submission in unseen}
-    if root.name in NOT_BUILT:
+    # Validators that the compiler here rejects; the description is exact.
+    if facts_of(name).get("validator_not_built"):
         exact = (v for v in problem.input_validators if v.name.endswith(".ctd"))
         problem = replace(problem, input_validators=tuple(exact))
     kept = tuple(s for s in problem.submissions if s.path not in paths)
     return replace(problem, submissions=kept)
+
+
+def facts_of(name: str) -> Mapping[str, Any]:
+    rounds = yaml.safe_load((HERE / "rounds.yaml").read_text())
+    return next(known[name] or {} for known in rounds.values() if name in known)
+
+
+def tests_of(search: StrengtheningSearch) -> list[Testcase]:
+    """Return the samples and all that the search has tried as tests."""
+    tests = search.pool.tests.values()
+    return [replace(test.prepared.testcase, recipe=None) for test in tests]
 
 
 def kills(
@@ -186,16 +234,143 @@ def kills(
     tests: Sequence[Testcase],
     submissions: Sequence[Submission],
     session: Session,
-) -> set[str]:
-    """Return the paths of the submissions that some test kills, whatever the verdict."""
-    options = pipeline.Options(allow_missing=True)
+) -> dict[str, dict[str, Verdict]]:
+    """Return the tests that kill each submission, and their verdicts; nothing of one that
+    no test kills."""
+    options = pipeline.Options(allow_missing=True, until="all")
     bound = replace(problem, testcases=tuple(tests))
     report = pipeline.run(bound, submissions, session, options)
     for fault in (*report.diagnostics, *report.machine_errors):
         if not str(fault).startswith("warning"):
             print(f"  {fault}")
-    judged = [result for result in report.submissions if result.status is Status.JUDGED]
-    return {result.path for result in judged if result.verdict is not Verdict.AC}
+    found: dict[str, dict[str, Verdict]] = defaultdict(dict)
+    for result in report.submissions:
+        for test in result.testcases:
+            if test.verdict is not Verdict.AC:
+                found[result.path][test.name] = test.verdict
+    return dict(found)
+
+
+def chosen_in_each_way(
+    ended: Search, samples: Sequence[str], spare: int
+) -> dict[str, list[str]]:
+    """Return the names of the tests that each way to choose gives, with the samples."""
+    search = ended.search
+    candidates = search.pool.candidates()
+    proposed = list(ended.proposed)
+    ways = {
+        f"strengthen, {FEW}": proposed[:FEW],
+        f"strengthen, {MORE}": proposed[:MORE],
+        "strengthen": proposed,
+    }
+    by_stream = tests_by_stream(search)
+    uniform = by_stream.get("uniform", [])
+    count = min(spare, len(uniform))
+    ways["uniform"] = random.Random(0).sample(uniform, count)
+    for stream, tests in by_stream.items():
+        rest = [candidate for candidate in candidates if candidate.name not in tests]
+        ways[f"without {stream}"] = choice(rest, search, spare)
+    return {way: [*samples, *tests] for way, tests in ways.items()}
+
+
+def choice(
+    candidates: Iterable[Candidate], search: StrengtheningSearch, count: int
+) -> list[str]:
+    return choose_tests(candidates, len(search.pool.victims), count=count)
+
+
+def tests_by_stream(search: StrengtheningSearch) -> dict[str, list[str]]:
+    """Return the names of the new tests of each stream."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, test in search.pool.tests.items():
+        if test.kind is not None:
+            found[stream_of(test.kind.origin)].append(name)
+    return dict(sorted(found.items()))
+
+
+def stream_of(origin: str) -> str:
+    """Return the stream of what made an input: its last word, or a general one."""
+    if origin.startswith("a hunt of"):
+        return "hunts"
+    if ", " in origin:
+        return origin.rpartition(", ")[2]
+    if origin in ("variant", "descendants"):
+        return {"variant": "variants"}.get(origin, origin)
+    return "uniform" if origin == "strategies.py" else "bounds"
+
+
+def kills_of(tests: Collection[str], known: Kills) -> list[str]:
+    """Return the unseen submissions that some of the tests kill."""
+    wanted = set(tests)
+    return sorted(path for path, killers in known.items() if wanted & killers.keys())
+
+
+def table(row: Mapping[str, Any]) -> str:
+    """Return what one search killed, a way to choose in each line."""
+    unseen = row["unseen"]
+    lines = [
+        f"{row['package']}, seed {row['seed']}: {len(unseen)} unseen, "
+        f"{row['victims']} victims, {row['search_s']} s"
+    ]
+    setters = set(row["setters"]["kills"])
+    lines.append(line_of("setters", setters, row["setters"]["tests"], row))
+    lines.append(line_of("ceiling", set(row["ceiling"]), None, row))
+    for way, shown in row["ways"].items():
+        lines.append(line_of(way, set(shown["kills"]), shown["tests"], row))
+    for path in sorted(setters - set(row["ways"]["strengthen"]["kills"])):
+        where = "not chosen" if path in row["ceiling"] else "no input kills it"
+        lines.append(f"    not killed: {path} ({where})")
+    return "\n".join(lines)
+
+
+def line_of(
+    way: str, killed: set[str], tests: int | None, row: Mapping[str, Any]
+) -> str:
+    """Return a line: kills of WA and RTE, of TLE and MLE, how many of these the setters' data
+    kill too, and the number of tests."""
+    slow = sum(row["unseen"][path] for path in killed)
+    shared = len(killed & set(row["setters"]["kills"]))
+    counted = "" if tests is None else f"{tests:4} tests"
+    return (
+        f"  {way:22}{len(killed) - slow:4} wrong{slow:4} slow{shared:4} shared{counted}"
+    )
+
+
+def summary(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return all packages and seeds together: shares of the setters' kills."""
+    lines = ["", f"{len(rows)} searches: % of the setters' kills, interval of 95 %"]
+    ways = ["ceiling", *dict.fromkeys(way for row in rows for way in row["ways"])]
+    for way in ways:
+        share, low, high = interval(rows, way)
+        lines.append(f"  {way:22}{share:6.1%}  {low:.1%} to {high:.1%}")
+    met = interval(rows, "strengthen")[0] >= GOAL
+    lines.append(f"  goal {GOAL:.0%}: {'met' if met else 'NOT MET'}")
+    return "\n".join(lines)
+
+
+def interval(rows: Sequence[Mapping[str, Any]], way: str) -> tuple[float, float, float]:
+    """Return the share of the setters' kills that a way has, and its interval: the unseen
+    submissions are drawn again, each with all of its seeds."""
+    hits: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for row in rows:
+        shown = row["ceiling"]
+        if way != "ceiling":
+            # A stream that a package does not have is not missed there.
+            shown = row["ways"].get(way, row["ways"]["strengthen"])["kills"]
+        for path in row["setters"]["kills"]:
+            hits[row["package"], path].append(path in shown)
+    shares = [sum(found) / len(found) for found in hits.values()]
+    if not shares:
+        return 0.0, 0.0, 0.0
+    draw = random.Random(0)
+    means = sorted(
+        sum(draw.choices(shares, k=len(shares))) / len(shares) for _ in range(RESAMPLES)
+    )
+    return (
+        sum(shares) / len(shares),
+        means[RESAMPLES // 40],
+        means[-RESAMPLES // 40 - 1],
+    )
 
 
 if __name__ == "__main__":
