@@ -384,6 +384,11 @@ class Strengthen(WithReports, OnCluster):
     budget: float = option(
         600.0, metavar="S", min=0, help="End after S seconds in all; 0: no bound."
     )
+    candidates: list[str] = option(
+        [],
+        metavar="DIR|COMMAND",
+        help="Also try the inputs in a folder, or those that a command writes.",
+    )
     limit: int = option(50, metavar="N", min=0, help="Make at most N mutants.")
     count: int = option(
         0, metavar="N", min=0, help="List N tests even if fewer show everything."

@@ -21,7 +21,7 @@ _NO_OVERRIDES = b'"""Inputs that are drawn from the input format."""\n\noverride
 _PROGRAM = """
 import sys
 
-from shapes.grammar import main, strategies
+from shapes.grammar import Drawer, main
 from shapes.grammar.drawing import OverrideError
 from shapes.grammar.parsing import GrammarError
 
@@ -34,8 +34,7 @@ try:
     if __name__ == "__main__":
         sys.stdout.buffer.write(main(GRAMMAR, overrides, *sys.argv[1:]))
     else:
-        streams = strategies(GRAMMAR, overrides)
-        inputs = streams["uniform"]
+        drawer = Drawer(GRAMMAR, overrides)
 except (GrammarError, OverrideError) as fault:
     if __name__ != "__main__":
         raise  # a hunt reports it, with the file that is to blame

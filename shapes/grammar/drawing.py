@@ -24,6 +24,9 @@ from .words import LONGEST, draw_word
 # How much one input may have: each text that is written counts 1, and 1 more for 16
 # bytes, and so does each iteration of a loop. A graph of 200,000 edges fits.
 ROOM = 2 * 10**6
+# About how large the sizes of an input become if none is given. Chosen, not measured: a
+# person can still read such an input.
+SMALL = 20
 # How often a value is drawn until it fits, and an input until it is complete. Chosen,
 # not measured: what a condition permits once in 10 draws is missed once in 500 times.
 _TRIES = 60
@@ -69,12 +72,14 @@ def draw(
     most: int | None,
     overrides: Overrides,
     start_bias: Callable[[Rng], Bias] | None = None,
+    source: Callable[..., Rng] = Rng,
 ) -> DrawnInput:
     """Draw an input; start again, with smaller sizes, where that gets stuck.
 
     most: about how large sizes become; None: up to their bounds.
     start_bias: makes the bias of one input; None: without a bias.
     overrides: functions that draw values of variables, from the values so far by name.
+    source: makes each source of random numbers from its seed.
     Raise GrammarError, which names the line if one command is to blame, and OverrideError,
     if one of these functions is.
     """
@@ -83,10 +88,10 @@ def draw(
         size = most
         if number >= _FULL_TRIES or spent >= ROOM:
             size = _SMALLER if most is None else _SMALLEST
-        rng = Rng(seed, number)
+        rng = source(seed, number)
         bias = None
         if start_bias is not None and number < _BIASED_TRIES:
-            bias = start_bias(Rng(seed, number, "bias"))
+            bias = start_bias(source(seed, number, "bias"))
         drawing = _Drawing(form, rng, size, overrides, bias)
         try:
             content = drawing.whole()

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 from grammars import IDIOMS, Validator
 
-from shapes.grammar import STREAMS
-from shapes.grammar.demands import Format
-from shapes.grammar.drawing import draw
+from shapes.grammar import Drawer
+from shapes.grammar.choices import Choices, Tape
 
 ROW = "INT(1,50,n) NEWLINE REPI(i,n,SPACE) INT(-1000000000,1000000000,a[i]) END NEWLINE"
 
 
-def drawn(source: str, stream: str, seed: int, most: int = 8) -> bytes:
-    start_bias = STREAMS[stream].start_bias
-    return draw(Format(source), str(seed), most, {}, start_bias).content
+def drawn(source: str, stream: str, seed: int, most: int | None = 8) -> bytes:
+    choices = Choices(stream, str(seed), most)
+    return Drawer(source, {}).decided(choices).content
 
 
 def rows(stream: str, count: int) -> list[list[int]]:
@@ -30,7 +29,7 @@ def rows(stream: str, count: int) -> list[list[int]]:
     return found
 
 
-@pytest.mark.parametrize("stream", ["biased", "small"])
+@pytest.mark.parametrize("stream", ["biased", "related", "small"])
 @pytest.mark.parametrize("name", IDIOMS)
 def test_inputs_of_every_stream_are_valid_and_differ(
     name: str, stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -47,10 +46,8 @@ def test_large_inputs_are_valid(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
-    start_bias = STREAMS["large"].start_bias
     for seed in range(3):
-        found = draw(Format(IDIOMS[name]), str(seed), None, {}, start_bias)
-        assert validator.accepts(found.content)
+        assert validator.accepts(drawn(IDIOMS[name], "large", seed, most=None))
 
 
 def kinds_of(row: list[int]) -> set[str]:
@@ -116,3 +113,74 @@ def test_a_tree_can_miss_a_path_by_one_edge() -> None:
             # A path has two ends, and with a branch three and one vertex of degree 3.
             found += (degrees[1], degrees[3]) == (3, 1) and max(degrees) == 3
     assert found > 2
+
+
+def test_related_values_have_to_do_with_each_other() -> None:
+    source = "INT(1,1000000000,a) SPACE INT(1,1000000000,b)"
+    found: Counter[str] = Counter()
+    for seed in range(400):
+        a, b = map(int, drawn(source, "related", seed).split())
+        marks = {
+            "equal": a == b,
+            "beside": abs(a - b) == 1,
+            "multiple": b > a > 1 and b % a == 0,
+            "quotient": a > b > 1 and a // b in range(2, 12),
+            "square": a > 1 and b == a * a,
+            "sum": a + b in (10**9, 10**9 + 7),
+            "constant": b in (2**16, 10**6, 10**9),
+        }
+        found.update(name for name, holds in marks.items() if holds)
+    assert all(found[name] for name in marks), found
+    assert sum(found.values()) < 350  # some pairs have nothing to do with each other
+
+
+def test_values_come_from_constants_that_are_given() -> None:
+    drawer = Drawer("INT(1,1000000000,a) SPACE INT(1,1000000000,b)", {})
+    drawer.constants = (12_345_678,)
+    texts = [made.content for made in drawer.inputs("related", "seed", 400)]
+    values = {int(word) for text in texts for word in text.split()}
+    assert {12_345_677, 12_345_678, 12_345_679} & values
+
+
+def test_related_words_repeat() -> None:
+    source = 'REGEX("[a-z]{4,12}",s) SPACE REGEX("[a-z]{4,12}",t)'
+    equal = palindromes = 0
+    for seed in range(300):
+        s, t = drawn(source, "related", seed).split()
+        equal += s[:4] == t[:4]
+        palindromes += t == t[::-1]
+    assert equal > 10
+    assert palindromes > 10
+
+
+@pytest.mark.parametrize("name", IDIOMS)
+def test_descendants_are_valid_and_near_their_parent(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
+    drawer = Drawer(IDIOMS[name], {})
+    [parent] = drawer.inputs("uniform", "seed", 1)
+    made = list(drawer.descendants([parent.choices], "seed", 12))
+    assert all(validator.accepts(child.content) for child in made)
+    # A choice that decides nothing else changes nothing.
+    assert len({child.content for child in made} - {parent.content}) > 1
+    # What a descendant says of itself is enough to draw it again, and to go on from it.
+    for child in made[:3]:
+        choices = Choices.parse(child.choices)
+        again = drawer.decided(choices, Tape(dict(choices.edits)))
+        assert again.content == child.content
+        [grandchild] = drawer.descendants([child.choices], "seed", 1)
+        assert validator.accepts(grandchild.content)
+
+
+def test_a_descendant_keeps_most_of_a_row() -> None:
+    drawer = Drawer(ROW, {})
+    [parent] = drawer.inputs("related", "seed", 1)
+    words = parent.content.split()
+    changed: Counter[int] = Counter()
+    for child in drawer.descendants([parent.choices], "seed", 60):
+        others = child.content.split()
+        if len(others) == len(words):
+            changed[sum(a != b for a, b in zip(words, others))] += 1
+    assert len(words) > 4
+    assert changed[1] + changed[2] > 10

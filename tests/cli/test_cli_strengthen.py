@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -204,6 +205,75 @@ def test_a_submission_that_contradicts_its_expectation_is_ignored(
     done = package.judge("strengthen", "--limit", 0)
     assert (done.code, done.out) == (5, "")
     assert done.says("error:", "no wrong submission and no mutant")
+
+
+def few_inputs(tmp_path: Path) -> Package:
+    """The weak package, whose own sources give nothing that kills `two_digits.py`."""
+    package = weak(tmp_path)
+    package.replace("generators/strategies.py", "integers(0, 100)", "integers(0, 9)")
+    package.remove(SEVEN)
+    return package
+
+
+def test_inputs_of_a_folder_compete(tmp_path: Path) -> None:
+    package = few_inputs(tmp_path)
+    folder = tmp_path / "found"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep/a.in").write_text("60 70\n")
+    (folder / "b.in").write_text("not valid\n")
+    (folder / "b.ans").write_text("a note beside it\n")
+    done, added = strengthen(package, "--limit", 0, "--candidates", folder, "--write")
+    assert done.code == 0
+    assert done.says(f"{folder}: 1 of 2 inputs are valid and new")
+    assert done.says(f"{folder}: 1 input, ", "1 by no other input")
+    assert str(folder) in added.values()
+    assert "60 70" in (package.root / "generators/generators.yaml").read_text()
+    assert package.judge("generate", "--check").code == 0
+    assert package.run("--until", "all").json["tests_total"] == 4 + len(added)
+
+
+def test_inputs_of_a_command_compete(tmp_path: Path) -> None:
+    package = few_inputs(tmp_path)
+    script = tmp_path / "their generator.py"
+    script.write_text(
+        "import sys\n"
+        "folder, seed = sys.argv[1:]\n"
+        "for number in range(3):\n"
+        "    with open(f'{folder}/{number}', 'w') as file:\n"
+        "        file.write(f'{50 + number} {50 + int(seed)}\\n')\n"
+    )
+    command = f"{sys.executable} '{script}' {{dir}} {{seed}}"
+    done, added = strengthen(package, "--limit", 0, "--candidates", command)
+    assert done.code == 0
+    assert done.says(f"{command}: 60 inputs, ", "1 by no other input")
+    printed = f"{sys.executable} -c 'print(50, 60)'"
+    done, added = strengthen(package, "--limit", 0, "--candidates", printed)
+    assert done.says(f"{printed}: 1 input, ", "1 by no other input")
+    assert printed in added.values()
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (
+            "no-such-thing",
+            "expected a folder or a command, found neither: 'no-such-thing'",
+        ),
+        ("EMPTY", "no inputs in "),
+        ("true", "no inputs in true"),
+        ("false", "false: ended with exit code 1"),
+        ("cat no-such-file", "ended with exit code 1: cat: no-such-file"),
+        ("echo 'a", "No closing quotation"),
+    ],
+)
+def test_candidates_that_are_none_are_named(
+    place: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+    place = place.replace("EMPTY", str(tmp_path / "empty"))
+    done = sound(tmp_path).judge("strengthen", "--candidates", place)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.says("error: --candidates: ", said)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,6 +17,7 @@ from judging.analysis.mutation.results import Outcome
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strengthening.budget import Budget, Step
 from judging.analysis.strengthening.choosing import InputKind, choose_tests
+from judging.analysis.strengthening.descent import Descent
 from judging.analysis.strengthening.outcomes import dominant_outcome, outcome_of
 from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
 from judging.analysis.strengthening.report import (
@@ -106,8 +107,13 @@ class StrengtheningSearch:
             search._add_mutants(mutants)
         return search
 
-    def run(self, count: int = 0) -> StrengtheningReport:
-        """Take all steps. count: how many tests to propose if fewer show everything.
+    def run(
+        self, count: int = 0, candidates: Sequence[Trial] = ()
+    ) -> StrengtheningReport:
+        """Take all steps.
+
+        count: how many tests to propose if fewer show everything.
+        candidates: inputs from outside of the package, which are tried too.
 
         If interrupted, propose the tests that the inputs tried so far give.
         """
@@ -116,7 +122,7 @@ class StrengtheningSearch:
         chosen: list[str] = []
         held_out: int | None = None
         try:
-            self._gather()
+            self._gather(candidates)
             chosen = self._choose_harmless(count)
         except KeyboardInterrupt:
             self.hunter.session.executor.kill()
@@ -144,18 +150,19 @@ class StrengtheningSearch:
             interrupted=interrupted,
         )
 
-    def _gather(self) -> None:
+    def _gather(self, candidates: Sequence[Trial]) -> None:
         """Fill the pool: what existing tests and new inputs show."""
         self._run_existing()
         if not self.pool.victims:
             raise NothingToJudge(
                 "no wrong submission and no mutant: nothing shows what tests lack"
             )
+        self._try_candidates(candidates)
         # In a hunt, each round has more draws than the one before, which would leave few
         # of these inputs to the generators.
         stream = self.hunter.stream(self.effort, draws_growth=1)
         trials = stream.trials(self.budget.end_s(Step.INPUTS))
-        self._try_inputs(trials)
+        self._try_inputs(trials, Descent(stream))
         self._seek_other_outcomes(trials)
         self._hunt_victims()
         self.hunter.findings.raise_errors()
@@ -212,9 +219,9 @@ class StrengtheningSearch:
         """Report what the search has no time for."""
         self.hunter.findings.report(warning(f"--budget is used up: {left_out}"))
 
-    def _add_inputs(self, trials: Iterable[Trial]) -> list[str]:
-        """Add a test for each input that is valid and new. Return the names of these
-        tests."""
+    def _add_inputs(self, trials: Iterable[Trial]) -> dict[str, Trial]:
+        """Add a test for each input that is valid and new. Return these inputs by the names
+        of the tests."""
         setup = self.hunter.setup
         session = self.hunter.session
         start = session.executor.start
@@ -229,6 +236,7 @@ class StrengtheningSearch:
             digest = session.store.add_bytes(trial.content)
             if valid.result() != [True] or digest in known:
                 continue
+            known.add(digest)
             name = f"secret/stronger-{digest[:8]}"
             recipe = Recipe(command=trial.command) if trial.command else None
             file = session.store.blob(digest)
@@ -245,7 +253,7 @@ class StrengtheningSearch:
                 origin=trial.command or trial.origin,
                 kind=InputKind(trial.origin, len(trial.content).bit_length()),
             )
-        return [test.name for test in made]
+        return {test.name: sources[test.name] for test in made}
 
     def _pattern(self) -> Testcase:
         """Return an existing test that runs with the hunt's arguments and files; new
@@ -255,21 +263,54 @@ class StrengtheningSearch:
                 return test.prepared.testcase
         return Testcase("")
 
-    def _try_inputs(self, trials: Iterator[Trial]) -> None:
-        """Run the victims on new inputs, until enough of all tests kill a victim."""
+    def _try_candidates(self, candidates: Sequence[Trial]) -> None:
+        """Run the victims on inputs from outside of the package."""
+        if not candidates:
+            return
+        session = self.hunter.session
+        session.on_event(PhaseStarted("candidate", len(candidates)))
+        used: Counter[str] = Counter()
+        for start in range(0, len(candidates), _BLOCK):
+            if self.budget.is_over(Step.INPUTS):
+                self._say_over(f"candidates not tried: {len(candidates) - start}")
+                break
+            block = candidates[start : start + _BLOCK]
+            used.update(trial.origin for trial in self._try_block(block).values())
+            for trial in block:
+                session.on_event(StepDone("candidate", trial.origin))
+        for origin, count in Counter(trial.origin for trial in candidates).items():
+            if used[origin] < count:
+                message = (
+                    f"{origin}: {used[origin]} of {count} inputs are valid and new; "
+                    "the others are left out"
+                )
+                self.hunter.findings.report(warning(message))
+
+    def _try_block(self, block: Iterable[Trial]) -> dict[str, Trial]:
+        """Add the inputs that are valid and new, and run the victims on them that too few
+        tests kill. Return these inputs by the names of their tests."""
+        added = self._add_inputs(block)
+        kills = self.pool.kills
+        paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
+        self._run(paths, list(added))
+        return added
+
+    def _try_inputs(self, trials: Iterator[Trial], descent: Descent) -> None:
+        """Run the victims on new inputs and on descendants of some of them, until enough of
+        all tests kill a victim."""
         session = self.hunter.session
         wanted = self.effort.tries or 0
         session.on_event(PhaseStarted("kill", wanted))
         tried = 0
         while tried < wanted and not self.budget.is_over(Step.INPUTS):
-            block = list(islice(trials, min(_BLOCK, wanted - tried)))
+            count = min(_BLOCK, wanted - tried)
+            block = descent.next_block(count) or list(islice(trials, count))
             if not block:
                 break
             tried += len(block)
-            names = self._add_inputs(block)
-            kills = self.pool.kills
-            paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
-            self._run(paths, names)
+            for name, trial in self._try_block(block).items():
+                test = self.pool.tests[name]
+                descent.note(trial, frozenset(test.kills), test.outcome)
             for trial in block:
                 session.on_event(StepDone("kill", trial.origin))
         if tried < wanted and self.budget.is_over(Step.INPUTS):
@@ -327,8 +368,8 @@ class StrengtheningSearch:
             effort = replace(effort, time_s=self._time_of_hunt())
             find = self.hunter.hunt(self.pool.programs[path], effort).find
             if find:
-                names = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
-                self._run(survivors, names)
+                added = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
+                self._run(survivors, list(added))
 
     def _time_of_hunt(self) -> float | None:
         """Return the seconds of the next hunt. It may take twice as long in all."""

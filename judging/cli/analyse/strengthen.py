@@ -12,6 +12,7 @@ from judging.cli.commands import Strengthen
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
 from judging.cli.screen.screen import Screen
+from judging.cli.test_data.candidates import read_candidates
 from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
@@ -34,6 +35,7 @@ def strengthen(request: Strengthen) -> ExitCode:
         raise UsageError(
             "--write: tests of a scoring problem belong to groups: add them by hand"
         )
+    candidates = read_candidates(request.candidates, request.budget or None)
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, time_s, request.tries, tests=False)
     with (
@@ -46,7 +48,7 @@ def strengthen(request: Strengthen) -> ExitCode:
         search = StrengtheningSearch.start(
             hunter, effort, mutants=request.limit, budget=budget
         )
-        report = search.run(request.count)
+        report = search.run(request.count, candidates)
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()
     output.write(report, wanted, FORMATS)

@@ -6,6 +6,7 @@ seed and the batch's number determine the draws, so the store keeps them.
 
 import hashlib
 import importlib.metadata
+import json
 import os
 import sys
 from dataclasses import dataclass
@@ -42,6 +43,10 @@ _BIASES = Path(strategy_biases.__file__)
 _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 
 
+#: How many inputs of each stream, by name.
+Counts = tuple[tuple[str, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Draws to make.
@@ -49,26 +54,40 @@ class Batch:
     tree: strategies.py and every file beside it, in the store; `name` is its name in
     messages.
     counts: how many inputs to draw of each stream, by name.
+    constants: numbers that a grammar's values are made from too.
+    parents: the choices of inputs whose descendants are wanted.
     """
 
     tree: str
     name: str
     seed: int
     number: int
-    counts: tuple[tuple[str, int], ...]
+    counts: Counts
+    constants: tuple[int, ...] = ()
+    parents: tuple[str, ...] = ()
 
     @property
     def stated_counts(self) -> str:
         """The counts on one line, as the host reads them."""
         return ",".join(f"{stream}={count}" for stream, count in self.counts)
 
+    @property
+    def request(self) -> bytes:
+        """What the host reads from standard input."""
+        asked = {"constants": self.constants, "parents": self.parents}
+        return json.dumps(asked).encode()
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnInput:
-    """An input and the stream that it is from."""
+    """An input and the stream that it is from.
+
+    choices: what decides it, if it is drawn from a grammar; else "".
+    """
 
     content: bytes
     stream: str
+    choices: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +116,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
         str(batch.seed),
         str(batch.number),
         batch.stated_counts,
+        batch.request,
     )
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.has(known):
@@ -116,6 +136,7 @@ def _parse(output: bytes, batch: Batch) -> Draws:
     """Read what the host writes; its format is in strategy_host.py."""
     inputs = []
     streams = [stream for stream, _ in batch.counts]
+    choices: str | None = None  # of the input that comes next
     start = 0
     while start + 4 <= len(output):
         length = int.from_bytes(output[start : start + 4], "little")
@@ -129,9 +150,13 @@ def _parse(output: bytes, batch: Batch) -> Draws:
         if length == strategy_host.END_OF_STREAM:
             streams.pop(0)
             continue
-        content = output[start : start + length]
-        inputs.append(DrawnInput(content, streams[0]))
+        text = output[start : start + length]
         start += length
+        if choices is None:
+            choices = text.decode()
+            continue
+        inputs.append(DrawnInput(text, streams[0], choices))
+        choices = None
     return Draws(tuple(inputs))
 
 
@@ -170,7 +195,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
     needed = (Path(sys.base_prefix), host.parent, folder, *libraries)
-    return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
+    return run_tool(argv, batch.request, _LIMITS, worker, read_only=needed)
 
 
 def _libraries() -> list[Path]:

@@ -7,22 +7,26 @@ judge never does, and nothing of the judge but the file beside it. Hypothesis is
 FOLDERs.
 
 COUNTS names streams and how many inputs to draw of each, such as `uniform=10,biased=4`.
-A file with `streams` has a strategy for each name. Another file has `inputs`, which are
-`uniform`; `biased`, each range of integers has one mode for the whole input.
+A file has `inputs`, which are `uniform`; `biased`, each range of integers has one mode for
+the whole input. Or it has a `drawer`, as shapes.grammar.streams does, for all streams.
 
-The program writes each input to standard output after its length (4 bytes,
-little-endian). Length 2^32 - 3 ends a stream. Length 2^32 - 1 means that the rest of the
-output says in one line what is wrong with the file; 2^32 - 2, what is wrong with its
-`overrides` of an input format.
+Standard input is a JSON object, for a drawer: `constants`, the numbers that it makes values
+from; `parents`, what it said of the inputs whose `descendants` are wanted.
+
+The program writes two texts for each input to standard output, each after its length (4
+bytes, little-endian): what a drawer says of it, else nothing, and the input. Length 2^32 - 3
+ends a stream. Length 2^32 - 1 means that the rest of the output says in one line what is
+wrong with the file; 2^32 - 2, what is wrong with its `overrides` of an input format.
 """
 
 import importlib
 import importlib.util
+import json
 import os
 import sys
 import traceback
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Any, NoReturn
 
 FAULT = 2**32 - 1
 FAULT_OF_OVERRIDES = 2**32 - 2
@@ -37,11 +41,17 @@ def main(file: str, seed: str, counts: str, most_bytes: str, *folders: str) -> N
     sys.path += [os.path.dirname(file), os.path.dirname(__file__), *folders]
     sys.dont_write_bytecode = True
     try:
-        streams = streams_of(file)
+        module = imported(file)
+        with open(0, encoding="utf-8") as request:
+            wanted = json.load(request)
         for number, part in enumerate(counts.split(",")):
             name, count = part.split("=")
             # Each stream has a seed of its own, so that none repeats another one's draws.
-            draw_stream(streams, name, int(seed) + number, int(count), int(most_bytes))
+            own_seed = int(seed) + number
+            if hasattr(module, "drawer"):
+                draw_from(module.drawer, name, own_seed, int(count), wanted)
+            else:
+                draw_stream(module.inputs, name, own_seed, int(count), int(most_bytes))
             send(b"", END_OF_STREAM)
     except Fault as fault:
         send(str(fault).encode("utf-8", "backslashreplace"), fault.code)
@@ -90,8 +100,8 @@ def blame_override(file: str, error: BaseException) -> NoReturn:
     raise fault from error
 
 
-def streams_of(file: str) -> dict[str, object]:
-    """Import the file and return the strategies of its streams by name."""
+def imported(file: str) -> Any:
+    """Import the file; it has `inputs` or a `drawer`."""
     spec = importlib.util.spec_from_file_location("strategies", file)
     assert spec is not None
     assert spec.loader is not None
@@ -101,25 +111,42 @@ def streams_of(file: str) -> dict[str, object]:
         spec.loader.exec_module(module)
     except BaseException as error:  # a SystemExit too
         blame(file, error)
-    if not hasattr(module, "inputs"):
+    if not hasattr(module, "inputs") and not hasattr(module, "drawer"):
         raise Fault(
             "defines no `inputs`: expected a Hypothesis strategy of str or bytes"
         )
-    return getattr(module, "streams", {"uniform": module.inputs})
+    return module
+
+
+def draw_from(
+    drawer: Any, name: str, seed: int, count: int, wanted: Mapping[str, Any]
+) -> None:
+    """Write `count` inputs of a stream of a drawer, or `descendants` of others."""
+    drawer.constants = wanted["constants"]
+    try:
+        if name == "descendants":
+            made = drawer.descendants(wanted["parents"], str(seed), count)
+        else:
+            made = drawer.inputs(name, str(seed), count)
+        for drawn in made:
+            send(drawn.choices.encode())
+            send(drawn.content)
+    except Exception as error:
+        blame(sys.argv[1], error)
 
 
 def draw_stream(
-    streams: Mapping[str, object], name: str, seed: int, count: int, most_bytes: int
+    inputs: object, name: str, seed: int, count: int, most_bytes: int
 ) -> None:
-    """Write `count` inputs of a stream. One that the file has not is its `inputs` with a
-    bias; none if this version of Hypothesis cannot have one."""
-    if name in streams:
-        draw(streams[name], seed, count, most_bytes, "hypothesis")
+    """Write `count` inputs of a strategy, with a bias if `name` asks for it; none if this
+    version of Hypothesis cannot have one."""
+    if name == "uniform":
+        draw(inputs, seed, count, most_bytes, "hypothesis")
         return
     # It stands beside this program.
     strategy_biases = importlib.import_module("strategy_biases")
     if strategy_biases.register():
-        draw(streams["uniform"], seed, count, most_bytes, strategy_biases.NAME)
+        draw(inputs, seed, count, most_bytes, strategy_biases.NAME)
 
 
 def draw(inputs: object, seed: int, count: int, most_bytes: int, backend: str) -> None:
@@ -162,6 +189,7 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int, backend: str) -
             raise Fault(
                 f"drew an input of {size}: the strategy needs a limit on its size"
             )
+        send(b"")
         send(value)
 
     try:

@@ -14,7 +14,7 @@ The order is part of what `--seed` promises: the same seed finds the same input 
 import math
 import shlex
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,8 +26,9 @@ from judging.data import formats
 from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.program_runs import MadeFiles, RunGenerator
 from judging.hunt.inputs import strategies
-from judging.hunt.inputs.strategies import Batch, DrawnInput, Draws
-from judging.hunt.inputs.variants import vary
+from judging.hunt.inputs.constants import constants_of
+from judging.hunt.inputs.strategies import Batch, Counts, DrawnInput, Draws
+from judging.hunt.inputs.variants import alter, vary
 from judging.hunt.running.trials import Trial
 from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
@@ -37,6 +38,7 @@ from judging.session import Findings, Session
 from judging.store import Store
 
 _VARIANTS = "variants"
+_DESCENDANTS = "descendants"
 # Few draws in the first round, so that a submission that is slow soon meets the tests
 # and the output of generators, which are large. If the first find is a large one, the
 # search tries more draws by itself. 100 draws in the first round took 9 s more where a
@@ -50,7 +52,14 @@ DRAWS_GROWTH = 4
 # How many of twenty draws from a grammar are of which stream, and how many are variants of
 # other inputs. Half are uniform, as most faults show in ordinary inputs; one is large,
 # because each costs as much as a hundred others.
-_SHARES = {"uniform": 10, "biased": 4, "small": 2, "large": 1, _VARIANTS: 3}
+_SHARES = {
+    "uniform": 10,
+    "biased": 3,
+    "related": 2,
+    "small": 2,
+    "large": 1,
+    _VARIANTS: 2,
+}
 # Of the draws from a package's own strategy, one in so many is biased. Chosen, not measured.
 _BIASED_STRATEGY = 4
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
@@ -127,6 +136,7 @@ class Stream:
         # grammar uses.
         grammar = formats.grammar_of(problem, files.get(strategies.NAME, b""))
         self._source = _draw_source(problem, files, grammar, session.store)
+        self._constants = constants_of(one.source for one in problem.submissions)
         self._commands = _seeded_commands(problem, trusted, grammar)
         # Of all rounds: every hunt walks through the same parts, and makes those that
         # are missing.
@@ -234,9 +244,45 @@ class Stream:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
             counts = _counts(self._batch_size(number), source)
-            batch = Batch(source.tree, source.name, self._seed, number, counts)
+            batch = self._batch_of(source, number, counts)
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
+
+    def _batch_of(
+        self, source: _DrawSource, number: int, counts: Counts, *parents: str
+    ) -> Batch:
+        return Batch(
+            source.tree,
+            source.name,
+            self._seed,
+            number,
+            counts,
+            self._constants,
+            parents,
+        )
+
+    def descendants(
+        self, parents: Sequence[Trial], count: int, number: int
+    ) -> list[Trial]:
+        """Return `count` new inputs near those of `parents`, which are drawn with a few other
+        choices, or changed at a few places where nothing says how they were drawn.
+
+        number: differs from that of other calls.
+        """
+        drawn = [trial.choices for trial in parents if trial.choices]
+        others = [trial.content for trial in parents if not trial.choices]
+        made: list[Trial] = []
+        wanted = count * len(drawn) // max(1, len(parents))
+        if self._source is not None and wanted:
+            counts = ((_DESCENDANTS, wanted),)
+            batch = self._batch_of(self._source, number, counts, *drawn)
+            draws = self._session.executor.start(strategies.draw, batch).result()
+            made += [_trial_of(draw, self._source) for draw in draws.inputs]
+        small = [content for content in others if len(content) <= _VARIED_BYTES]
+        seed = f"{self._seed} {_DESCENDANTS} {number}"
+        for content in alter(small, count - len(made), seed):
+            made.append(Trial(content, _DESCENDANTS))
+        return self._number_new(made)
 
     def _use_tests(self, number: int) -> list[Trial]:
         return self._test_inputs() if self._tests and number == 0 else []
@@ -374,7 +420,7 @@ def _seeded_commands(
     return [commands[command] for command in sorted(commands)]
 
 
-def _counts(count: int, source: _DrawSource) -> tuple[tuple[str, int], ...]:
+def _counts(count: int, source: _DrawSource) -> Counts:
     """Return how many of `count` inputs to draw of each stream of a source."""
     if not source.is_grammar:
         # Hypothesis draws small values, bounds and equal ones by itself.
@@ -392,7 +438,8 @@ def _trial_of(draw: DrawnInput, source: _DrawSource) -> Trial:
     origin = source.origin
     if source.is_grammar or draw.stream != "uniform":
         origin += f", {draw.stream}"
-    return Trial(draw.content, origin, trusted=not source.is_grammar)
+    trusted = not source.is_grammar
+    return Trial(draw.content, origin, trusted, choices=draw.choices)
 
 
 def _smallest_first(trials: list[Trial]) -> list[Trial]:

@@ -30,6 +30,7 @@ from judging.hunt.shrinking.text import (
 # test.
 _CUT_DOWN = 0.7
 _REDRAWN = 0.8
+_REDRAWN_NEAR = 0.2  # of inputs that should stay near the one they are made from
 _MOST_CHANGES = 3
 _SMALL = (1, 2, 3, 4, 5, 6, 8, 12, 16)
 # Each cut removes at most half of a text, mostly less. Chosen, not measured: it only
@@ -51,6 +52,21 @@ def vary(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
         if draw.random() < _REDRAWN:
             text = _redraw_row(text, draw)
         for _ in range(draw.randrange(_MOST_CHANGES + 1)):
+            text = _change_integer(text, draw)
+        made.append(render(text))
+    return made
+
+
+def alter(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
+    """Return `count` inputs of the pool in turn, each with a few changes. The same arguments
+    give the same inputs."""
+    draw = random.Random(seed)
+    made = []
+    for number in range(count if pool else 0):
+        text = parse(pool[number % len(pool)])
+        if draw.random() < _REDRAWN_NEAR:
+            text = _redraw_row(text, draw)
+        for _ in range(draw.randint(1, _MOST_CHANGES)):
             text = _change_integer(text, draw)
         made.append(render(text))
     return made

@@ -41,6 +41,7 @@ class Trial:
     differ.
     index: its place in the numbered stream, from 0; None outside of the stream.
     command: the generator command that made it, with its seed.
+    choices: what decides it, if it is drawn from a grammar; "" otherwise.
     """
 
     content: bytes
@@ -48,6 +49,7 @@ class Trial:
     trusted: bool = False
     index: int | None = None
     command: str | None = None
+    choices: str = ""
 
 
 @dataclass(frozen=True, slots=True)
