@@ -215,6 +215,7 @@ def few_inputs(tmp_path: Path) -> Package:
     return package
 
 
+@pytest.mark.slow
 def test_inputs_of_a_folder_compete(tmp_path: Path) -> None:
     package = few_inputs(tmp_path)
     folder = tmp_path / "found"
@@ -232,6 +233,7 @@ def test_inputs_of_a_folder_compete(tmp_path: Path) -> None:
     assert package.run("--until", "all").json["tests_total"] == 4 + len(added)
 
 
+@pytest.mark.slow
 def test_inputs_of_a_command_compete(tmp_path: Path) -> None:
     package = few_inputs(tmp_path)
     script = tmp_path / "their generator.py"
