@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from shlex import join, quote
 
 import pytest
 from support.command import SCRIPT
@@ -40,8 +41,8 @@ class Tools:
             real = os.readlink(self.folder / f"real-{tool}")
         else:
             (self.folder / f"real-{tool}").symlink_to(real)
-        words = " ".join(options)
-        script.write_text(f'#!/bin/sh\n{before}\nexec {real} {words} "$@"\n')
+        words = join((real, *options))
+        script.write_text(f'#!/bin/sh\n{before}\nexec {words} "$@"\n')
         script.chmod(0o755)
 
 
@@ -72,7 +73,7 @@ def test_a_program_is_built_again_after_a_change_of_a_header(
     workbench: Workbench, tools: Tools, token: str
 ) -> None:
     header = tools.folder / "include" / "offset.h"
-    tools.wrap("g++", f"-isystem {header.parent}")
+    tools.wrap("g++", "-isystem", str(header.parent))
     text = f"{READS_HEADER}// {token}\n"
     header.write_text("const int offset = 1;\n")
     first = built(workbench, "a.cpp", text)
@@ -93,7 +94,7 @@ def test_a_new_header_that_hides_another_one_is_noticed(
 ) -> None:
     late, early = tools.folder / "include", tools.folder / "include" / "first"
     early.mkdir()
-    tools.wrap("g++", f"-isystem {early}", f"-isystem {late}")
+    tools.wrap("g++", "-isystem", str(early), "-isystem", str(late))
     text = f"{READS_HEADER}// {token}\n"
     (early / "other.h").write_text("\n")
     (late / "offset.h").write_text("const int offset = 1;\n")
@@ -109,7 +110,7 @@ def test_a_new_header_above_the_folder_of_another_one_is_noticed(
     """All that was found in the first folder is `sys/other.h`."""
     late, early = tools.folder / "include", tools.folder / "include" / "first"
     (early / "sys").mkdir(parents=True)
-    tools.wrap("g++", f"-isystem {early}", f"-isystem {late}")
+    tools.wrap("g++", "-isystem", str(early), "-isystem", str(late))
     text = f"#include <sys/other.h>\n{READS_HEADER}// {token}\n"
     (early / "sys" / "other.h").write_text("\n")
     (late / "offset.h").write_text("const int offset = 1;\n")
@@ -125,11 +126,11 @@ def test_a_program_that_lacked_a_header_is_built_once_it_is_installed(
     private = tmp_path / "include"
     private.mkdir()
     (tmp_path / "a.cpp").write_text(f"#include <{token}.h>\nint main() {{}}\n")
-    mount = f"mount --bind {private} /usr/local/include"
+    mount = f"mount --bind {quote(str(private))} /usr/local/include"
     if subprocess.run(["unshare", "--mount", "sh", "-c", mount], check=False).returncode:
         pytest.skip("no mount namespace")
-    judge = f"{SCRIPT} try a.cpp"
-    install = f"touch {private / token}.h"
+    judge = f"{quote(str(SCRIPT))} try a.cpp"
+    install = f"touch {quote(str(private / token))}.h"
     twice = f"{mount} && {judge} </dev/null; {install}; {judge} </dev/null"
     done = subprocess.run(
         ["unshare", "--mount", "sh", "-c", twice],
@@ -149,7 +150,7 @@ def test_a_program_is_built_again_after_an_upgrade_of_a_library(
     library = tools.folder / "lib" / "libm.a"
     library.parent.mkdir()
     shutil.copyfile(printed("gcc", "-print-file-name=libm.a"), library)
-    tools.wrap("gcc", f"-B {library.parent}/")
+    tools.wrap("gcc", "-B", f"{library.parent}/")
     text = f"int main(void) {{ return 0; }} // {token}\n"
     first = built(workbench, "a.c", text)
     assert recalled(workbench, "a.c", text) == first
@@ -165,7 +166,7 @@ def test_a_new_file_that_hides_one_of_the_linker_is_noticed(
     library = tools.folder / "lib"
     library.mkdir()
     shutil.copyfile(printed("gcc", "-print-file-name=libm.a"), library / "libm.a")
-    tools.wrap("gcc", f"-B {library}/")
+    tools.wrap("gcc", "-B", f"{library}/")
     text = f"int main(void) {{ return 0; }} // {token}\n"
     first = built(workbench, "a.c", text)
     assert recalled(workbench, "a.c", text) == first
@@ -206,7 +207,7 @@ def test_a_program_is_built_again_after_an_upgrade_of_its_tools(
         return plan.program.key
 
     # A rustc says where its toolchain is, and the judge runs the one that it finds there.
-    sysroot = f'case "$*" in *sysroot) echo {tools.folder}; exit;; esac'
+    sysroot = f'case "$*" in *sysroot) echo {quote(str(tools.folder))}; exit;; esac'
     tools.wrap(tool, before=sysroot)
     first = key()
     assert key() == first
