@@ -393,6 +393,7 @@ class Strengthen(WithReports, OnCluster):
     count: int = option(
         0, metavar="N", min=0, help="List N tests even if fewer show everything."
     )
+    group: options.Group = None
     write: bool = option(
         False,
         "--write",

@@ -234,6 +234,50 @@ def test_inputs_of_a_folder_compete(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_tests_of_a_scoring_problem_go_to_their_group(tmp_path: Path) -> None:
+    assert judge("new", tmp_path / "scored", "--type", "scoring").code == 0
+    package = Package(tmp_path / "scored")
+    done = package.judge("strengthen", "--write")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert done.says("only tests in a group give points: add --group GROUP, one of")
+    done = package.judge("strengthen", "--group", "secret/9")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert done.says("--group secret/9: expected one of secret/1")
+    done, added = strengthen(
+        package, "--group", "secret/2-full", "--count", 2, "--write"
+    )
+    assert done.code in (0, 1)
+    assert len(added) >= 2
+    report = package.run()
+    assert report.code == 0
+    names = {
+        test["name"] for part in report.json["submissions"] for test in part["testcases"]
+    }
+    stronger = {name for name in names if "stronger" in name}
+    assert len(stronger) == len(added)
+    assert all(name.startswith("secret/2-full/") for name in stronger)
+
+
+@pytest.mark.slow
+def test_what_draws_never_reach_is_named(tmp_path: Path) -> None:
+    package = few_inputs(tmp_path)
+    package.replace(
+        "generators/generators.yaml",
+        "      one:",
+        '      big: {in: "100 3\\n"}\n      one:',
+    )
+    package.remove(TWO_DIGITS)
+    package.remove("solutions/wrong_answer/crashes.py")
+    assert package.judge("generate").code == 0
+    done, _ = strengthen(package, "--limit", 0, "--tries", 80)
+    assert done.says("warning: no new input has the largest a (v:1), as secret/big has")
+    assert done.says("draw it in generators/strategies.py (docs/description.md)")
+    package.replace("generators/strategies.py", "integers(0, 9)", "integers(0, 100)")
+    done, _ = strengthen(package, "--limit", 0, "--tries", 80)
+    assert not done.says("no new input has")
+
+
+@pytest.mark.slow
 def test_inputs_of_a_command_compete(tmp_path: Path) -> None:
     package = few_inputs(tmp_path)
     script = tmp_path / "their generator.py"

@@ -3,6 +3,7 @@
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,6 +46,8 @@ class Options:
     None: do not.
     samples_suffice: as in the options of a run.
     end_s: judge no other mutant after this moment of the monotonic clock.
+    by_operator: draw about as many of each operator, whatever number it makes: then few
+    mutants are of many kinds.
     """
 
     seed: int = 0
@@ -53,6 +56,7 @@ class Options:
     min_tries: int = 0
     samples_suffice: bool = False
     end_s: float = math.inf
+    by_operator: bool = False
 
 
 def mutate(
@@ -211,9 +215,22 @@ def _mutate_one(
 
 def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
     """Draw the wanted number of mutants by the seed, and keep their order."""
+    draw = random.Random(options.seed)
     count = len(mutants) if options.limit is None else min(options.limit, len(mutants))
-    chosen = random.Random(options.seed).sample(range(len(mutants)), count)
-    return [mutants[index] for index in sorted(chosen)]
+    order = draw.sample(range(len(mutants)), len(mutants))
+    if options.by_operator:
+        order = _in_turns(order, [mutant.operator for mutant in mutants])
+    return [mutants[index] for index in sorted(order[:count])]
+
+
+def _in_turns(order: Sequence[int], operators: Sequence[str]) -> list[int]:
+    """Return the indices so that operators take turns, each in the given order."""
+    turns: Counter[str] = Counter()
+    keyed = []
+    for place, index in enumerate(order):
+        keyed.append((turns[operators[index]], place, index))
+        turns[operators[index]] += 1
+    return [index for _, _, index in sorted(keyed)]
 
 
 def _warn_equivalent(setup: MutationSetup, id: str, message: str) -> None:

@@ -6,6 +6,7 @@ inputs, kills
 """
 
 from judging.analysis.strengthening.budget import Budget as Budget
+from judging.analysis.strengthening.grouped import in_group as in_group
 from judging.analysis.strengthening.report import (
     StrengtheningReport as StrengtheningReport,
 )

@@ -10,7 +10,7 @@ _INTEGER = re.compile(rb"[+-]?\d+")
 # A longer word is a text that the answer consists of, not one of a few outcomes.
 _LONGEST_WORD = 20
 # Where answers begin with more different words than this, they are texts too.
-_MOST_WORDS = 8
+MOST_WORDS = 8
 # An outcome of at most this share of the tests is rare, and the search looks for others
 # if one outcome has more than the rest. Chosen, not measured.
 RARE = 0.1
@@ -38,7 +38,7 @@ def outcome_of(answer: bytes) -> str:
 def rare_outcomes(outcomes: Iterable[str]) -> frozenset[str]:
     """Return the outcomes that few tests have; none if the answers are texts."""
     counts = Counter(outcomes)
-    if len(counts) > _MOST_WORDS:
+    if len(counts) > MOST_WORDS:
         return frozenset()
     most = RARE * counts.total()
     return frozenset(outcome for outcome, count in counts.items() if count <= most)

@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -14,22 +14,27 @@ from judging.analysis.mutation.mutant_runs import (
     failing_results,
 )
 from judging.analysis.mutation.results import Outcome
-from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strengthening.budget import Budget, Step
 from judging.analysis.strengthening.choosing import InputKind, choose_tests
 from judging.analysis.strengthening.descent import Descent
+from judging.analysis.strengthening.grouped import victims_of
 from judging.analysis.strengthening.outcomes import dominant_outcome, outcome_of
 from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
+from judging.analysis.strengthening.reach import (
+    ENOUGH_INPUTS,
+    unreached_outcomes,
+    unreached_values,
+)
 from judging.analysis.strengthening.report import (
     ProposedTest,
     ReachedBound,
     StrengtheningReport,
 )
 from judging.core.diagnostics import first_of, warning
-from judging.core.errors import NothingToJudge
+from judging.core.errors import MachineError, NothingToJudge, UsageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.expectations import first_violation
-from judging.core.problem import Expectation, Recipe, Testcase
+from judging.core.problem import Expectation, Recipe, Submission, Testcase
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import is_in
 from judging.data.bounds import Bound
@@ -53,6 +58,8 @@ _FOLDS = 5
 # run, not one for each victim.
 _OUTCOME_FACTOR = 3
 _ENOUGH_OUTCOMES = 16
+# Of what no input has, so many warnings come: each needs a person.
+_MOST_WARNINGS = 5
 # So much of an answer says what it is.
 _ANSWER_BYTES = 2**10
 # A victim that no input of the stream kills is hunted with so many times the inputs.
@@ -83,10 +90,12 @@ class StrengtheningSearch:
         *,
         mutants: int,
         budget: Budget | None = None,
+        group: str | None = None,
     ) -> "StrengtheningSearch":
         """Prepare the victims, with at most `mutants` mutants, and the existing tests.
 
         budget: how long the search may take; None: no bound.
+        group: the victims are those that must fail this group.
         """
         problem = hunter.problem
         tests: dict[str, PooledTest] = {}
@@ -100,8 +109,7 @@ class StrengtheningSearch:
         for submission in problem.submissions:
             if submission.expectation:
                 pool.programs[submission.path] = submission
-                if role_of(submission.expectation) is Role.WRONG:
-                    pool.victims[submission.path] = ""
+        pool.victims.update(dict.fromkeys(victims_of(problem, group), ""))
         search = cls(hunter, effort, pool, budget or Budget())
         if mutants:
             search._add_mutants(mutants)
@@ -169,28 +177,58 @@ class StrengtheningSearch:
         self._read_bounds()
 
     def _add_mutants(self, limit: int) -> None:
-        """Add mutants of the model solution that are not known to be equivalent."""
+        """Add mutants of the accepted submissions, the model solution first, that are not
+        known to be equivalent. Raise the first error if none of them can be mutated."""
         problem = self.hunter.problem
         model = problem.model_solution
         assert model is not None  # there is a hunter
+        originals = [model]
+        for submission in problem.submissions:
+            rule = submission.expectation
+            if rule is not None and rule.must_be_accepted and submission is not model:
+                originals.append(submission)
+        share = -(-limit // len(originals))
+        left = limit
+        faults: list[UsageError | MachineError] = []
+        for original in originals:
+            if left <= 0 or self.budget.is_over(Step.MUTANTS):
+                break
+            try:
+                left -= self._add_mutants_of(original, min(share, left))
+            except (UsageError, MachineError) as fault:
+                faults.append(fault)
+        if faults and left == limit:
+            raise faults[0]
+
+    def _add_mutants_of(self, original: Submission, count: int) -> int:
+        """Add at most `count` mutants of one submission; return how many were added.
+
+        Raise UsageError if it cannot be mutated, because it is too slow here or its
+        language has no grammar, and MachineError if it cannot be built here.
+        """
         options = mutating.Options(
             seed=self.effort.seed,
-            limit=limit,
+            limit=count,
+            by_operator=True,
             time_s=None,
             samples_suffice=True,
             end_s=self.budget.end_s(Step.MUTANTS),
         )
-        report = mutating.mutate(problem, [model], self.hunter.session, options)
+        problem = self.hunter.problem
+        report = mutating.mutate(problem, [original], self.hunter.session, options)
         if report.interrupted:
             raise KeyboardInterrupt
         [mutated] = report.submissions
         if mutated.unsettled:
             self._say_over(f"mutants not judged: {mutated.unsettled}")
+        added = 0
         for result in mutated.results:
             if result.outcome in (Outcome.KILLED, Outcome.SURVIVED):
-                mutant = as_submission(model, result.mutant, mutated.language)
+                mutant = as_submission(original, result.mutant, mutated.language)
                 self.pool.programs[mutant.path] = mutant
                 self.pool.victims[mutant.path] = result.mutant.change
+                added += 1
+        return added
 
     def _run_existing(self) -> None:
         """Run all programs on the existing tests. Ignore submissions that contradict
@@ -379,13 +417,39 @@ class StrengtheningSearch:
         return min(left_s, self.effort.time_s or math.inf)
 
     def _read_bounds(self) -> None:
-        """Record which test reaches which bound."""
+        """Record which test reaches which bound. Warn of what no new input has."""
         tests = [test.prepared for test in self.pool.tests.values()]
         hunter = self.hunter
         seen = read_bounds(hunter.problem, tests, hunter.session, hunter.findings)
         for name, bounds in seen.items():
             for bound in bounds:
                 self.pool.tests[name].bounds |= _reached(bound)
+        existing = self.pool.existing
+        fresh = self.pool.tests.keys() - existing.keys()
+        if len(fresh) >= ENOUGH_INPUTS:
+            self._warn_of_unreached(seen, existing, fresh)
+
+    def _warn_of_unreached(
+        self,
+        seen: Mapping[str, Sequence[Bound]],
+        existing: Collection[str],
+        fresh: Collection[str],
+    ) -> None:
+        """Warn of values and outcomes of existing tests that no new input has."""
+        pool = self.pool.tests
+        missing = [
+            *unreached_values(
+                {name: seen[name] for name in existing},
+                {name: seen[name] for name in fresh},
+            ),
+            *unreached_outcomes(
+                ((name, pool[name].outcome) for name in existing),
+                (pool[name].outcome for name in fresh),
+            ),
+        ]
+        for message in missing[:_MOST_WARNINGS]:
+            advice = "draw it in generators/strategies.py (docs/description.md)"
+            self.hunter.findings.report(warning(f"{message}: {advice}"))
 
     def _choose_harmless(self, count: int) -> list[str]:
         """Choose tests that contradict no expectation when all programs run on them.

@@ -7,6 +7,7 @@ from judging.analysis.strengthening import (
     Budget,
     StrengtheningReport,
     StrengtheningSearch,
+    in_group,
 )
 from judging.cli.commands import Strengthen
 from judging.cli.common import opening, output
@@ -14,7 +15,6 @@ from judging.cli.common.settings import seconds
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.candidates import read_candidates
 from judging.cli.test_data.new_tests import NewTest, add_test
-from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Recipe
 from judging.data import formats
@@ -31,10 +31,9 @@ def strengthen(request: Strengthen) -> ExitCode:
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
     require_huntable(problem)
-    if request.write and problem.scoring:
-        raise UsageError(
-            "--write: tests of a scoring problem belong to groups: add them by hand"
-        )
+    if request.write or request.group:
+        # A group that is unknown, or needed and missing, is named before any work is done.
+        adding.place_of(problem, "stronger", "--write", request.group)
     candidates = read_candidates(request.candidates, request.budget or None)
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, time_s, request.tries, tests=False)
@@ -44,23 +43,34 @@ def strengthen(request: Strengthen) -> ExitCode:
     ):
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
+        if request.group:
+            problem = in_group(problem, request.group)
         hunter = Hunter(problem, session, Findings(listener))
         search = StrengtheningSearch.start(
-            hunter, effort, mutants=request.limit, budget=budget
+            hunter,
+            effort,
+            mutants=request.limit,
+            budget=budget,
+            group=request.group,
         )
         report = search.run(request.count, candidates)
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()
     output.write(report, wanted, FORMATS)
     if request.write and not report.interrupted:
-        _add_proposed(problem, report, tier, output.messages(wanted))
+        log = output.messages(wanted)
+        _add_proposed(problem, report, request.group, tier, log)
     return report.exit_code
 
 
 def _add_proposed(
-    problem: Problem, report: StrengtheningReport, tier: str, log: TextIO
+    problem: Problem,
+    report: StrengtheningReport,
+    group: str | None,
+    tier: str,
+    log: TextIO,
 ) -> None:
-    """Add the proposed tests, each as its generator's command if it has one."""
+    """Add the proposed tests to a group, each as its generator's command if it has one."""
     recipes: dict[str, Recipe] = {}
     if problem.paths.generators_yaml.is_file():
         for test in report.proposed:
@@ -76,7 +86,8 @@ def _add_proposed(
         # Each test that is added changes generators.yaml, so the next one needs the
         # package again.
         fresh = package.load(problem.paths.root, problem.paths.links_within)
-        place = adding.place_of(fresh, test.name, "--write")
+        name = test.name.rpartition("/")[2]
+        place = adding.place_of(fresh, name, "--write", group)
         comment = f"{describe(test.evidence)}: judge strengthen --seed {report.seed}"
         command = recipes[test.name].command if test.name in recipes else None
         new = NewTest(place, command or test.content, comment)
