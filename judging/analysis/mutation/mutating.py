@@ -217,10 +217,13 @@ def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
     """Draw the wanted number of mutants by the seed, and keep their order."""
     draw = random.Random(options.seed)
     count = len(mutants) if options.limit is None else min(options.limit, len(mutants))
-    order = draw.sample(range(len(mutants)), len(mutants))
     if options.by_operator:
-        order = _in_turns(order, [mutant.operator for mutant in mutants])
-    return [mutants[index] for index in sorted(order[:count])]
+        order = draw.sample(range(len(mutants)), len(mutants))
+        chosen = _in_turns(order, [mutant.operator for mutant in mutants])[:count]
+    else:
+        # Not the first of a whole order: that would be others for the same seed.
+        chosen = draw.sample(range(len(mutants)), count)
+    return [mutants[index] for index in sorted(chosen)]
 
 
 def _in_turns(order: Sequence[int], operators: Sequence[str]) -> list[int]:
