@@ -49,7 +49,9 @@ def main(file: str, seed: str, counts: str, most_bytes: str, *folders: str) -> N
             # Each stream has a seed of its own, so that none repeats another one's draws.
             own_seed = int(seed) + number
             if hasattr(module, "drawer"):
-                draw_from(module.drawer, name, own_seed, int(count), wanted)
+                draw_from(
+                    module.drawer, name, own_seed, int(count), int(most_bytes), wanted
+                )
             else:
                 draw_stream(module.inputs, name, own_seed, int(count), int(most_bytes))
             send(b"", END_OF_STREAM)
@@ -118,8 +120,20 @@ def imported(file: str) -> Any:
     return module
 
 
+def require_size(content: bytes, most_bytes: int) -> None:
+    """Raise a `Fault` for an input that is too large."""
+    if len(content) > most_bytes:
+        size = f"{len(content)} bytes, more than {most_bytes}"
+        raise Fault(f"drew an input of {size}: the strategy needs a limit on its size")
+
+
 def draw_from(
-    drawer: Any, name: str, seed: int, count: int, wanted: Mapping[str, Any]
+    drawer: Any,
+    name: str,
+    seed: int,
+    count: int,
+    most_bytes: int,
+    wanted: Mapping[str, Any],
 ) -> None:
     """Write `count` inputs of a stream of a drawer, or `descendants` of others."""
     drawer.constants = wanted["constants"]
@@ -129,8 +143,11 @@ def draw_from(
         else:
             made = drawer.inputs(name, str(seed), count)
         for drawn in made:
+            require_size(drawn.content, most_bytes)
             send(drawn.choices.encode())
             send(drawn.content)
+    except Fault:
+        raise
     except Exception as error:
         blame(sys.argv[1], error)
 
@@ -184,11 +201,7 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int, backend: str) -
             raise Fault(
                 f"drew a value of type {type(value).__name__}: expected str or bytes"
             )
-        if len(value) > most_bytes:
-            size = f"{len(value)} bytes, more than {most_bytes}"
-            raise Fault(
-                f"drew an input of {size}: the strategy needs a limit on its size"
-            )
+        require_size(value, most_bytes)
         send(b"")
         send(value)
 
