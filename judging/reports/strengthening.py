@@ -1,43 +1,53 @@
 """The reports of `judge strengthen`; docs/strength.md describes the JSON object."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
 from judging.core.exit_codes import ExitCode
-from judging.reports.documents import diagnostic, dumped
+from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strengthening import StrengtheningObject
+from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import folded, joined, section
 from judging.reports.wording import counted, decoded, printable
 
 
 def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     total = len(report.victims)
+    left = [f"{path} {report.victims[path]}" for path in report.left]
+    parts = [
+        [str(each) for each in report.diagnostics],
+        [f"{report.problem}: {_victims(report)}"],
+        [_share(how, number, total) for how, number in _killed(report).items()],
+        section("Inputs", _streams(report), medium),
+        section("Tests to add", _proposed(report), medium),
+        section("Not killed", left, medium),
+    ]
+    if report.interrupted:
+        parts.append([_interrupted()])
+    return printable(joined(folded(lines, medium.width) for lines in parts))
+
+
+def _victims(report: StrengtheningReport) -> str:
+    total = len(report.victims)
     submissions = list(report.victims.values()).count("")
     wrong = counted(submissions, "wrong submission")
     mutants = counted(total - submissions, "mutant")
-    killed: dict[str, int | None] = {
+    return f"{counted(total, 'victim')}: {wrong} and {mutants}"
+
+
+def _killed(report: StrengtheningReport) -> dict[str, int | None]:
+    """Return how many victims are killed in each way; None: not known."""
+    total = len(report.victims)
+    return {
         f"by the {counted(len(report.existing), 'existing test')}": total
         - len(report.left_by_existing),
         f"with {counted(len(report.proposed), 'more test')}": total - len(report.left),
         "by all inputs that were tried": report.ceiling,
         "by tests chosen without knowing them": report.held_out,
     }
-    left = [f"{path} {report.victims[path]}" for path in report.left]
-    parts = [
-        [str(each) for each in report.diagnostics],
-        [f"{report.problem}: {counted(total, 'victim')}: {wrong} and {mutants}"],
-        [_share(how, number, total) for how, number in killed.items()],
-        section("Inputs", _streams(report), medium),
-        section("Tests to add", _proposed(report), medium),
-        section("Not killed", left, medium),
-    ]
-    if report.interrupted:
-        end = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
-        parts.append([f"{end} The tests to add did not run on every program."])
-    return printable(joined(folded(lines, medium.width) for lines in parts))
 
 
 def _share(how: str, killed: int | None, victims: int) -> str:
@@ -55,8 +65,14 @@ def _streams(report: StrengtheningReport) -> list[str]:
         line += f", {counted(shown.kills, 'victim')} killed"
         if shown.alone:
             line += f", {shown.alone} by no other input"
+        line += f", {shown.cpu_s:.1f} s of CPU"
         lines.append(line)
     return lines
+
+
+def _interrupted() -> str:
+    end = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
+    return f"{end} The tests to add did not run on every program."
 
 
 def _proposed(report: StrengtheningReport) -> list[str]:
@@ -99,12 +115,47 @@ def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
     for test in report.proposed:
         shown[test.name] = test.evidence.labels
         added[test.name] = (test.origin, decoded(test.content))
-    document: StrengtheningObject = {
+    return dumped(_document(report, shown, added), medium)
+
+
+def render_html(report: StrengtheningReport, medium: Medium = FILE) -> str:
+    proposed = []
+    for test in report.proposed:
+        text = decoded(test.content)[:MOST_CHARACTERS]
+        proposed.append(
+            {
+                "name": test.name,
+                "origin": test.origin,
+                "bytes": len(test.content),
+                "shows": describe(test.evidence),
+                "input": text if medium.contents else None,
+            }
+        )
+    killed = _killed(report)
+    summary = [_victims(report)]
+    if report.interrupted:
+        summary.append(_interrupted())
+    document: Json = {
+        **_document(report, {}, {}),
+        "proposed": proposed,
+        "shares": [{"how": how, "killed": count} for how, count in killed.items()],
+        "summary": summary,
+    }
+    title = f"{report.problem}: judge strengthen"
+    return page(title, [Section("strengthening", document)], medium)
+
+
+def _document(
+    report: StrengtheningReport,
+    tests: Mapping[str, Sequence[str]],
+    added: Mapping[str, tuple[str, str]],
+) -> StrengtheningObject:
+    return {
         "problem": report.problem,
         "exit_code": report.exit_code,
         "seed": report.seed,
         "diagnostics": [diagnostic(each) for each in report.diagnostics],
-        "tests": shown,
+        "tests": tests,
         "added": added,
         "victims": report.victims,
         "left_today": report.left_by_existing,
@@ -117,14 +168,15 @@ def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
                 "inputs": shown.inputs,
                 "kills": shown.kills,
                 "alone": shown.alone,
+                "cpu_s": round(shown.cpu_s, 3),
             }
             for source, shown in report.streams.items()
         },
     }
-    return dumped(document, medium)
 
 
 FORMATS: Mapping[str, Render[StrengtheningReport]] = {
     "text": render_text,
     "json": render_json,
+    "html": render_html,
 }

@@ -23,6 +23,8 @@ from judging.analysis.strength.measures import (
     Strength,
     Subset,
 )
+from judging.analysis.strengthening import StrengtheningReport
+from judging.analysis.strengthening.report import Evidence, ProposedTest, StreamYield
 from judging.core.limits import Growth, SizedRun, TimeLimitCheck, Timing
 from judging.core.results import (
     ContestReport,
@@ -135,6 +137,18 @@ LIMITS = TimeLimitCheck(
     1.0, Timing("a.py", "t", 0.4, False), Timing("b.py", "u", 1.6, True), 2.5, 1.6, 2.0, 1.5, 0.8,
     growth=GROWTH,
 )  # fmt: skip
+KILLS = Evidence(kills=frozenset({"a.py@m1"}))
+STRENGTHENED = StrengtheningReport(
+    "sums", 0,
+    {"a.py@m1": "x = 1 -> x = 2", "a.py@m2": MARKUP, **dict.fromkeys(map(str, range(25)), "")},
+    {TESTS[0]: Evidence()},
+    (ProposedTest("secret/stronger-1", "format.ctd, biased", b"1 2\n", KILLS),),
+    None, 20,
+    {
+        "format.ctd, biased": StreamYield(40, 20, 3, 1.5),
+        "format.ctd, uniform": StreamYield(80, 17, 0, 0.0),
+    },
+)  # fmt: skip
 OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "strength": (
         MeasuredRun(RUN, STRENGTH),
@@ -142,6 +156,10 @@ OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
     ),
     "hunt": (HUNT, ("solutions/wrong_answer/brute.py", "1 2 3")),
     "mutation": (MUTATED, ("Mutation score 50%", "undecided", "x = 1")),
+    "strengthening": (
+        STRENGTHENED,
+        ("20 of 27", "format.ctd, biased", "secret/stronger-1", "kills a.py@m1"),
+    ),
     "limits": (LIMITS, ("Both ratios are good.", "n^2", "too few sizes")),
     "contest": (
         ContestReport("finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))),

@@ -110,13 +110,13 @@ def judge_mutants(
         yield from _judge_round(setup, candidates[start : start + _ROUND])
 
 
-def failing_results(
+def results_on(
     setup: MutationSetup,
     submissions: Mapping[str, Submission],
     tests: Sequence[PreparedTest],
-) -> dict[str, list[TestcaseResult]]:
-    """Run the submissions that compile on all of these tests. Return the results other
-    than AC of each that has some, by id."""
+) -> dict[str, Sequence[TestcaseResult]]:
+    """Run the submissions that compile on all of these tests. Return the results of
+    each, by id."""
     built = setup.session.builder.build(
         [submission.source for submission in submissions.values()]
     )
@@ -129,13 +129,10 @@ def failing_results(
             )
     keep = setup.session.kept.keep
     run_schedules([*schedules.values()], setup.session.executor, ignore, on_result=keep)
-    failing: dict[str, list[TestcaseResult]] = {}
     for id, schedule in schedules.items():
         for result in schedule.results:
             _check_judged(submissions[id], result)
-            if result.verdict is not Verdict.AC:
-                failing.setdefault(id, []).append(result)
-    return failing
+    return {id: schedule.results for id, schedule in schedules.items()}
 
 
 def _judge_round(

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from judging.analysis.mutation.mutant_runs import MutationSetup, failing_results
+from judging.analysis.mutation.mutant_runs import MutationSetup, results_on
 from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
 from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
+from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.hunt import Effort, Hunter
 from judging.package.generators.generator_commands import uses_seed
@@ -92,7 +93,9 @@ def _killed_too(
         case, store.add_bytes(find.input), store.add_bytes(find.expected)
     )
     hunts: dict[str, MutantHunt] = {}
-    for other, [result] in failing_results(setup, waiting, [test]).items():
+    for other, [result] in results_on(setup, waiting, [test]).items():
+        if result.verdict is Verdict.AC:
+            continue
         killed = replace(find, verdict=result.verdict, message=result.message)
         hunts[other] = MutantHunt(0, 0.0, found.largest, killed, found_for=id)
     return hunts

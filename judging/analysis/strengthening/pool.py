@@ -18,6 +18,7 @@ class PooledTest:
     bytes: the size of its input.
     outcome: what its answer is (outcomes.py).
     origin, kind: what made the input of a new test; None for an existing test.
+    cpu_s: what all programs that ran on it have taken.
     """
 
     prepared: PreparedTest
@@ -27,6 +28,7 @@ class PooledTest:
     kind: InputKind | None = None
     kills: set[str] = field(default_factory=set)
     bounds: set[ReachedBound] = field(default_factory=set)
+    cpu_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -91,6 +93,7 @@ class Pool:
                 inputs=len(tests),
                 kills=sum(source in sources for sources in killers.values()),
                 alone=sum(sources == {source} for sources in killers.values()),
+                cpu_s=sum(test.cpu_s for test in tests),
             )
             for source, tests in sorted(by_source.items())
         }

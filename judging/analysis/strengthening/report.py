@@ -63,11 +63,13 @@ class StreamYield:
     inputs: how many were valid and new.
     kills: how many victims they kill; `alone` of these no other input kills, new or
     existing.
+    cpu_s: what all programs that ran on them have taken.
     """
 
     inputs: int
     kills: int
     alone: int
+    cpu_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from judging.analysis.mutation import mutating
 from judging.analysis.mutation.mutant_runs import (
     MutationSetup,
     as_submission,
-    failing_results,
+    results_on,
 )
 from judging.analysis.mutation.results import Outcome
 from judging.analysis.strengthening.budget import Budget, Step
@@ -36,7 +36,7 @@ from judging.core.events import PhaseStarted, StepDone
 from judging.core.expectations import first_violation
 from judging.core.problem import Expectation, Recipe, Submission, Testcase
 from judging.core.results import TestcaseResult
-from judging.core.verdicts import is_in
+from judging.core.verdicts import Verdict, is_in
 from judging.data.bounds import Bound
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import PreparedTest, prepare_tests
@@ -519,9 +519,12 @@ class StrengtheningSearch:
         )
         tests = [self.pool.tests[name].prepared for name in names]
         contradictions: dict[str, dict[str, str]] = defaultdict(dict)
-        for path, results in failing_results(setup, programs, tests).items():
+        for path, results in results_on(setup, programs, tests).items():
             rule = programs[path].expectation
             for result in results:
+                self.pool.tests[result.name].cpu_s += result.execution.cpu_s
+                if result.verdict is Verdict.AC:
+                    continue
                 if path in self.pool.victims and _is_kill(rule, result):
                     self.pool.tests[result.name].kills.add(path)
                 if rule and first_violation(rule, [result]):

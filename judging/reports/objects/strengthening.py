@@ -12,6 +12,7 @@ class StreamObject(TypedDict):
     inputs: Annotated[int, "How many were valid and new."]
     kills: Annotated[int, "How many victims they kill."]
     alone: Annotated[int, "How many of these no other input kills."]
+    cpu_s: Annotated[float, "CPU time of all programs that ran on them, in seconds."]
 
 
 class StrengtheningObject(TypedDict):

@@ -27,7 +27,7 @@ MOST_CHARACTERS = 2048
 # In the order in which they are joined to one script. A section's own script adds its
 # function to `SECTIONS`; `start.js` calls it.
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
-_SUBJECTS = ("strength", "contest", "hunt", "mutation", "limits")
+_SUBJECTS = ("strength", "contest", "hunt", "mutation", "limits", "strengthening")
 
 
 @dataclass(frozen=True, slots=True)
