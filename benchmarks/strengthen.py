@@ -10,11 +10,11 @@ grammar, it gets a description of its input from strengthening/descriptions, wri
 statement and the validator alone. `judge strengthen` sees half of the wrong submissions, and
 mutants. The other half is *unseen*.
 
-Every unseen submission runs on the setters' data, and on every input that the search has tried.
-So each way to choose tests is looked up, and what no input kills is known: the ceiling. A table
-for each package and seed counts the kills, of WA and RTE and of TLE and MLE apart. At the end
-all packages are put together, with intervals of 95 % from drawing the unseen submissions
-again. It asserts nothing.
+Every unseen submission runs on the setters' data, on the tests of each way to choose, and on
+every input that the search has tried, each time until one of them kills it. What no input kills
+is known then: the ceiling. A table for each package and seed counts the kills, of WA and RTE and
+of TLE and MLE apart. At the end all packages are put together, with intervals of 95 % from
+drawing the unseen submissions again. It asserts nothing.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,17 +53,40 @@ GOAL, GOAL_AT_CEILING = 0.75, 0.9
 LIMIT_S = 5.0  # where a package states no limit
 FEW, MORE = 10, 25  # numbers of added tests, besides the setters' number
 RESAMPLES = 2000
-# Killers of each unseen submission by name of the test, and the verdicts.
-Kills = Mapping[str, Mapping[str, Verdict]]
 
 
-@dataclass(frozen=True)
-class Search:
-    """A search that has ended: its tests, and which of them kill which unseen submission."""
+class Killers:
+    """Finds out which unseen submissions a set of tests kills. Most sets share most of their
+    tests, and a slow submission takes seconds for each: what is known is not run again."""
 
-    search: StrengtheningSearch
-    proposed: Sequence[str]
-    kills: Kills
+    def __init__(
+        self, problem: Problem, unseen: Sequence[Submission], session: Session
+    ) -> None:
+        self._problem = problem
+        self._unseen = unseen
+        self._session = session
+        self._killers: dict[str, set[str]] = defaultdict(set)
+
+    def kills_of(self, tests: Sequence[Testcase]) -> list[str]:
+        """Return the unseen submissions that some of the tests kill."""
+        names = {test.name for test in tests}
+        unknown = [one for one in self._unseen if not self._killers[one.path] & names]
+        if unknown and tests:
+            self._run(unknown, tests)
+        return sorted(path for path, known in self._killers.items() if known & names)
+
+    def _run(self, submissions: Sequence[Submission], tests: Sequence[Testcase]) -> None:
+        """Run each submission until a test kills it."""
+        options = pipeline.Options(allow_missing=True, until="first-error")
+        bound = replace(self._problem, testcases=tuple(tests))
+        report = pipeline.run(bound, submissions, self._session, options)
+        for fault in (*report.diagnostics, *report.machine_errors):
+            if not str(fault).startswith("warning"):
+                print(f"  {fault}")
+        for result in report.submissions:
+            for test in result.testcases:
+                if test.verdict is not Verdict.AC:
+                    self._killers[result.path].add(test.name)
 
 
 def main() -> None:
@@ -133,7 +156,7 @@ def measure(folder: Path, name: str, effort: Effort, limit: int) -> dict[str, An
     executor = open_executor(ExecutorSpec(2, choose("auto", store), store))
     with tempfile.TemporaryDirectory() as copy:
         session = Session(executor, store, whole.limits)
-        by_setters = kills(whole, whole.testcases, unseen, session)
+        by_setters = Killers(whole, unseen, session).kills_of(whole.testcases)
         bare = stripped(root, Path(copy, root.name), name, unseen)
         samples = [case.name for case in bare.testcases]
         spare = len(whole.testcases) - len(samples)
@@ -143,30 +166,23 @@ def measure(folder: Path, name: str, effort: Effort, limit: int) -> dict[str, An
         )
         report = search.run(count=spare)
         search_s = time.monotonic() - search_started
-        found = tests_of(search)
-        ended = Search(
-            search,
-            [test.name for test in report.proposed],
-            kills(bare, found, unseen, session),
-        )
-        ways = chosen_in_each_way(ended, samples, spare)
-        streams = {
-            stream: kills_of(tests, ended.kills)
-            for stream, tests in tests_by_stream(search).items()
-        }
+        proposed = [test.name for test in report.proposed]
+        tried = tests_of(search)
+        killers = Killers(bare, unseen, session)
+        ways = {}
+        for way, names in chosen_in_each_way(search, proposed, spare).items():
+            tests = [tried[name] for name in (*samples, *names)]
+            ways[way] = {"tests": len(tests), "kills": killers.kills_of(tests)}
+        ceiling = killers.kills_of(list(tried.values()))
     executor.close()
     store.close()
     return {
         "package": name,
         "seed": effort.seed,
         "unseen": {one.path: is_slow(one) for one in unseen},
-        "setters": {"tests": len(whole.testcases), "kills": sorted(by_setters)},
-        "ceiling": sorted(ended.kills),
-        "ways": {
-            way: {"tests": len(tests), "kills": kills_of(tests, ended.kills)}
-            for way, tests in ways.items()
-        },
-        "streams": streams,
+        "setters": {"tests": len(whole.testcases), "kills": by_setters},
+        "ceiling": ceiling,
+        "ways": ways,
         "victims": len(report.victims),
         "held_out": report.held_out,
         "search_s": round(search_s),
@@ -223,41 +239,19 @@ def facts_of(name: str) -> Mapping[str, Any]:
     return next(known[name] or {} for known in rounds.values() if name in known)
 
 
-def tests_of(search: StrengtheningSearch) -> list[Testcase]:
-    """Return the samples and all that the search has tried as tests."""
-    tests = search.pool.tests.values()
-    return [replace(test.prepared.testcase, recipe=None) for test in tests]
-
-
-def kills(
-    problem: Problem,
-    tests: Sequence[Testcase],
-    submissions: Sequence[Submission],
-    session: Session,
-) -> dict[str, dict[str, Verdict]]:
-    """Return the tests that kill each submission, and their verdicts; nothing of one that
-    no test kills."""
-    options = pipeline.Options(allow_missing=True, until="all")
-    bound = replace(problem, testcases=tuple(tests))
-    report = pipeline.run(bound, submissions, session, options)
-    for fault in (*report.diagnostics, *report.machine_errors):
-        if not str(fault).startswith("warning"):
-            print(f"  {fault}")
-    found: dict[str, dict[str, Verdict]] = defaultdict(dict)
-    for result in report.submissions:
-        for test in result.testcases:
-            if test.verdict is not Verdict.AC:
-                found[result.path][test.name] = test.verdict
-    return dict(found)
+def tests_of(search: StrengtheningSearch) -> dict[str, Testcase]:
+    """Return the samples and all that the search has tried as tests, by name."""
+    return {
+        name: replace(test.prepared.testcase, recipe=None)
+        for name, test in search.pool.tests.items()
+    }
 
 
 def chosen_in_each_way(
-    ended: Search, samples: Sequence[str], spare: int
+    search: StrengtheningSearch, proposed: list[str], spare: int
 ) -> dict[str, list[str]]:
-    """Return the names of the tests that each way to choose gives, with the samples."""
-    search = ended.search
+    """Return the names of the tests that each way to choose gives, without the samples."""
     candidates = search.pool.candidates()
-    proposed = list(ended.proposed)
     ways = {
         f"strengthen, {FEW}": proposed[:FEW],
         f"strengthen, {MORE}": proposed[:MORE],
@@ -270,7 +264,7 @@ def chosen_in_each_way(
     for stream, tests in by_stream.items():
         rest = [candidate for candidate in candidates if candidate.name not in tests]
         ways[f"without {stream}"] = choice(rest, search, spare)
-    return {way: [*samples, *tests] for way, tests in ways.items()}
+    return ways
 
 
 def choice(
@@ -297,12 +291,6 @@ def stream_of(origin: str) -> str:
     if origin in ("variant", "descendants"):
         return {"variant": "variants"}.get(origin, origin)
     return "uniform" if origin == "strategies.py" else "bounds"
-
-
-def kills_of(tests: Collection[str], known: Kills) -> list[str]:
-    """Return the unseen submissions that some of the tests kill."""
-    wanted = set(tests)
-    return sorted(path for path, killers in known.items() if wanted & killers.keys())
 
 
 def table(row: Mapping[str, Any]) -> str:
