@@ -47,6 +47,8 @@ BRACED = ("c", "cpp", "java")
         ("constant", "a = 1;", {"a = 0;", "a = 2;"}),
         ("constant", "a = 0;", {"a = -1;", "a = 1;"}),
         ("constant", "a = 100;", {"a = 0;", "a = 99;", "a = 101;"}),
+        ("tenth", "a = 100005;", {"a = 10000;"}),
+        ("tenth", "a = 99;", set()),
         ("bound", "while (a < b) {}", {"while (a < b + 1) {}", "while (a < b - 1) {}"}),
         ("bound", "while (a < b * c);", {"while (a < (b * c) + 1);", "while (a < (b * c) - 1);"}),
         ("index", "a = t[b];", {"a = t[b + 1];", "a = t[b - 1];"}),
@@ -64,6 +66,10 @@ def test_an_operator_in_a_language_with_braces(
     language: str, operator: str, body: str, expected: set[str]
 ) -> None:
     assert lines(language, operator, body) == expected
+
+
+def test_a_tenth_of_a_power_of_ten_in_c() -> None:
+    assert lines("cpp", "tenth", "int t[int(1e5) + 5];") == {"int t[int(1e4) + 5];"}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 Most are from the literature on mutation testing: replace operators, constants and
 variables; delete statements, operands and conditions. Some are mistakes of programming
-contests: narrower integers, dropped memos, bounds and indices off by one.
+contests: narrower integers, dropped memos, arrays a tenth as large, bounds and indices
+off by one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _INTEGER = re.compile(r"(-?\d[\d_']*)([uUlLzZ]*)\Z")
+_POWER = re.compile(r"(\d+[eE])(\d+)")  # 1e5, as many write the size of an array
+# A smaller number is seldom a size or a bound. Chosen, not measured.
+_LARGE = 100
 _COMMUTATIVE = frozenset({"+", "*", "==", "!=", "&", "|", "^", "&&", "||", "and", "or"})
 _COMPARED = frozenset({"<", "<=", ">", ">="})
 
@@ -154,6 +158,20 @@ def _constant(parsed: ParsedSource) -> Replacements:
                 yield _replace(node, f"{other}{match[2]}")
 
 
+def _tenth(parsed: ParsedSource) -> Replacements:
+    """Take a tenth of a large number: an array too small, a bound that is too low."""
+    for node in parsed.nodes("literal"):
+        text = parsed.text_of(node)
+        match = _INTEGER.match(text)
+        power = _POWER.fullmatch(text)
+        if match is not None and not _is_octal(match[1]):
+            value = int(re.sub("[_']", "", match[1]))
+            if abs(value) >= _LARGE:
+                yield _replace(node, f"{value // 10}{match[2]}")
+        elif power is not None and int(power[2]) > 1:
+            yield _replace(node, f"{power[1]}{int(power[2]) - 1}")
+
+
 def _is_octal(digits: str) -> bool:
     """Return True for an octal literal such as 017, which is 15; 0 and 00 are 0 in any base."""
     return digits.lstrip("-").startswith("0") and int(digits, 8) != 0
@@ -251,6 +269,7 @@ OPERATORS: dict[str, Callable[[ParsedSource], Replacements]] = {
     "jump": partial(_swap, "jump"),
     "condition": _condition,
     "constant": _constant,
+    "tenth": _tenth,
     "bound": partial(_off_by_one, "bound"),
     "index": partial(_off_by_one, "index"),
     "value": partial(_off_by_one, "value"),
