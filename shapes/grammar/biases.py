@@ -14,6 +14,7 @@ from typing import Callable, Protocol
 from ..catalogue import make, names
 from ..graphs import Graph, by_parents
 from ..rng import RandomSource
+from .biased_numbers import Random, biased
 from .parsing import Node
 from .rows import number_row, tree_of_any_family
 
@@ -67,6 +68,9 @@ class Bias(Protocol):
 
     def tree(self, node: Node, vertices: int) -> Graph:
         """Return a tree, on which the edges that a command reads are based."""
+
+    def numbers(self, random: Random) -> Random:
+        """Return what draws numbers from 0 to below 1 for overrides, made of `random`."""
 
 
 @dataclass
@@ -137,6 +141,10 @@ class Modes:
             self._trees[id(node)] = self._family()
         return self._trees[id(node)](vertices)
 
+    def numbers(self, random: Random) -> Random:
+        """Return a function that draws numbers in one mode for the whole input."""
+        return biased(random, self.rng)
+
     def _family(self) -> Callable[[int], Graph]:
         rng = self.rng
         name = rng.choice([*names("tree"), *_NEARLY])
@@ -184,6 +192,10 @@ class SmallValues:
     def tree(self, node: Node, vertices: int) -> Graph:
         """Return a tree: small trees of all families are about all trees."""
         return tree_of_any_family(vertices, self.rng)
+
+    def numbers(self, random: Random) -> Random:
+        """Return `random`: small numbers do not make a value small."""
+        return random
 
 
 def _uniform(

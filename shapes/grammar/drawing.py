@@ -90,9 +90,13 @@ def draw(
             size = _SMALLER if most is None else _SMALLEST
         rng = source(seed, number)
         bias = None
+        for_overrides = rng
         if start_bias is not None and number < _BIASED_TRIES:
             bias = start_bias(source(seed, number, "bias"))
-        drawing = _Drawing(form, rng, size, overrides, bias)
+            if overrides:
+                for_overrides = source(seed, number, "overrides")
+                for_overrides.random = bias.numbers(for_overrides.random)
+        drawing = _Drawing(form, rng, size, overrides, bias, for_overrides)
         try:
             content = drawing.whole()
             return DrawnInput(content, spent + drawing.cost)
@@ -136,6 +140,7 @@ class _Drawing:
         most: int | None,
         overrides: Overrides,
         bias: Bias | None,
+        for_overrides: Rng,
     ) -> None:
         for name in overrides:
             if name not in form.variables:
@@ -147,6 +152,7 @@ class _Drawing:
         self._most = most
         self._overrides = overrides
         self._bias = bias
+        self._for_overrides = for_overrides
         # In half of the inputs at their bounds every size is the largest that is left:
         # several sizes are hardly ever all large by chance, and together they make
         # programs slow. Without this, `judge strengthen` killed none of the unseen wrong
@@ -237,7 +243,9 @@ class _Drawing:
         args = [self._memory.value(arg) for arg in node.args]
         for number in range(_TRIES):
             if name in self._overrides:
-                text = self._overridden(name)
+                # As below: after a value that did not fit, draw freely.
+                rng = self._rng if number else self._for_overrides
+                text = self._overridden(name, rng)
             elif number and self._must_keep(node):
                 break
             else:
@@ -261,12 +269,12 @@ class _Drawing:
         """
         return id(node) in self._form.kept_ends and id(node) in self._memory.loop.planned
 
-    def _overridden(self, name: str) -> bytes:
+    def _overridden(self, name: str, rng: Rng) -> bytes:
         known = {}
         for each, values in self._memory.known.items():
             known[each] = values.get((), values)
         try:
-            made: Any = self._overrides[name](self._rng, known)
+            made: Any = self._overrides[name](rng, known)
         except Exception as error:
             raise OverrideError.of(name, f"{type(error).__name__}: {error}") from error
         if isinstance(made, (bool, float)) or not isinstance(made, (int, str, bytes)):

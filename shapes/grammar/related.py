@@ -13,6 +13,7 @@ from typing import Callable, Sequence
 
 from ..graphs import Graph
 from ..rng import RandomSource
+from .biased_numbers import Random
 from .parsing import Node
 from .rows import tree_of_any_family
 
@@ -68,6 +69,10 @@ class Related:
     def tree(self, node: Node, vertices: int) -> Graph:
         """Return a tree of any family: its vertices are no values."""
         return tree_of_any_family(vertices, self.rng)
+
+    def numbers(self, random: Random) -> Random:
+        """Return `random`: nobody knows what an override makes of numbers."""
+        return random
 
     def earlier(self) -> int:
         """Return a value of the input so far."""

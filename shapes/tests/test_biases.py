@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from grammars import IDIOMS, Validator
 
+from shapes import Rng, sequences
 from shapes.grammar import Drawer
 from shapes.grammar.choices import Choices, Tape
 
@@ -189,3 +190,39 @@ def test_a_descendant_keeps_most_of_a_row() -> None:
             changed[sum(a != b for a, b in zip(words, others))] += 1
     assert len(words) > 4
     assert changed[1] + changed[2] > 10
+
+
+def depth_of(brackets: str) -> int:
+    depth = 0
+    deepest = 0
+    for letter in brackets:
+        depth += 1 if letter == "(" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def test_what_an_override_draws_is_biased_too() -> None:
+    overrides = {"s": lambda rng, known: sequences.brackets(200, rng)}
+    drawer = Drawer('REGEX("[()]+", s) NEWLINE', overrides)
+
+    def depths(stream: str) -> list[int]:
+        inputs = drawer.inputs(stream, "1", 40)
+        return [depth_of(drawn.content.decode().strip()) for drawn in inputs]
+
+    # Random brackets are about as deep as the root of their number; all of one value are
+    # nested in each other, but for the few numbers that stay free.
+    assert max(depths("uniform")) < 60
+    assert max(depths("biased")) > 150
+
+
+def test_an_override_that_draws_until_two_values_differ_ends_in_every_stream() -> None:
+    def pair(rng: Rng, known: object) -> str:
+        first = rng.below(100)
+        second = first
+        while second == first:
+            second = rng.below(100)
+        return f"{first}-{second}"
+
+    drawer = Drawer('REGEX("[0-9]+-[0-9]+", s) NEWLINE', {"s": pair})
+    for stream in ("biased", "related", "small", "large"):
+        assert len(list(drawer.inputs(stream, "2", 30))) == 30
