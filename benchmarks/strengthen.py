@@ -37,7 +37,7 @@ import yaml
 
 import judging
 from judging import pipeline
-from judging.analysis.strength.matrix import Role, role_of
+from judging.analysis.strength.matrix import Role, role_in
 from judging.analysis.strengthening import StrengtheningSearch
 from judging.analysis.strengthening.choosing import Candidate, choose_tests
 from judging.core.problem import Problem, Submission, Testcase
@@ -200,7 +200,7 @@ def with_limit(problem: Problem, root: Path) -> Problem:
 def unseen_of(name: str, problem: Problem) -> list[Submission]:
     """Return the half of the wrong submissions that the search does not see: every second
     one in an order that the name of the package decides."""
-    wrong = [s for s in problem.submissions if role_of(s.expectation) is Role.WRONG]
+    wrong = [s for s in problem.submissions if role_in(problem, s) is Role.WRONG]
     random.Random(Path(name).name).shuffle(wrong)
     return wrong[1::2]
 

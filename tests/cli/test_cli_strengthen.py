@@ -259,6 +259,20 @@ def test_tests_of_a_scoring_problem_go_to_their_group(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_submissions_with_a_part_of_the_score_are_victims(tmp_path: Path) -> None:
+    package = Package(tmp_path / "graded")
+    shutil.copytree(TESTS / "packages" / "scoring_graded", package.root)
+    # Without its third group, no test stops the submission that is wrong for 100 alone.
+    shutil.rmtree(package.root / "data/secret/group3")
+    shutil.rmtree(package.root / "data/secret/group2")
+    measured = package.judge("strength")
+    assert measured.says("wrong submissions rejected  2 of 3")
+    done = package.judge("strengthen", "--limit", 0, "--tries", 60)
+    assert done.says("3 victims: 3 wrong submissions and 0 mutants")
+    assert done.says("by all inputs that were tried: 3 of 3")
+
+
+@pytest.mark.slow
 def test_what_draws_never_reach_is_named(tmp_path: Path) -> None:
     package = few_inputs(tmp_path)
     package.replace(

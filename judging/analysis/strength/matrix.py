@@ -33,11 +33,19 @@ def role_of(expectation: Expectation | None) -> Role:
 
 def role_in(problem: Problem, submission: Submission) -> Role:
     """Return the role of a submission of the package. One that must fail a group by its
-    score is wrong, whatever verdicts are permitted."""
-    role = role_of(submission.expectation)
-    if role is Role.OPEN and ScoredGroups(problem).must_fail(submission.expectation):
+    score, or some test because its score is not the full one, is wrong, whatever verdicts
+    are permitted."""
+    rule = submission.expectation
+    role = role_of(rule)
+    if role is not Role.OPEN:
+        return role
+    # A validator or a grader may give a part of the points for outputs that are all right.
+    by_verdicts = not problem.grader and not (
+        problem.output_validators and problem.validator_scores
+    )
+    if rule is not None and rule.partial and by_verdicts:
         return Role.WRONG
-    return role
+    return Role.WRONG if ScoredGroups(problem).must_fail(rule) else Role.OPEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judging.analysis.strength.groups import ScoredGroups
-from judging.analysis.strength.matrix import Role, role_of
+from judging.analysis.strength.matrix import Role, role_in
 from judging.core.problem import Problem
 
 
@@ -26,7 +26,7 @@ def victims_of(problem: Problem, group: str | None) -> list[str]:
         if group in groups.groups:
             is_victim = group in groups.must_fail(rule)
         else:
-            is_victim = role_of(rule) is Role.WRONG
+            is_victim = role_in(problem, submission) is Role.WRONG
         if is_victim:
             found.append(submission.path)
     return found
