@@ -1,7 +1,7 @@
 """Measures what the tests of `judge strengthen` kill that it has not seen.
 
     python benchmarks/strengthen.py FOLDER [--round N] [--only NAME] [--seeds 3] [--tries 200]
-        [--limit 50] [--time 10] [--minutes 15] [--json FILE]
+        [--limit 50] [--budget 600] [--minutes 30] [--json FILE]
 
 FOLDER holds the packages of a round (strengthening/rounds.yaml), each at its place there. They
 are public, and were named before anything was measured on them. Each keeps its samples, input
@@ -39,6 +39,7 @@ import judging
 from judging import pipeline
 from judging.analysis.strength.matrix import Role, role_in
 from judging.analysis.strengthening import StrengtheningSearch
+from judging.analysis.strengthening.budget import Budget
 from judging.analysis.strengthening.choosing import Candidate, choose_tests
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.verdicts import MEASURED, Verdict
@@ -93,8 +94,9 @@ def main() -> None:
     """Measure each package and seed in a process of its own that may be stopped."""
     options = parsed()
     if options.only and options.seed is not None:
-        effort = Effort(options.seed, options.time, options.tries, tests=False)
-        row = measure(options.folder, options.only, effort, options.limit)
+        effort = Effort(options.seed, None, options.tries, tests=False)
+        budget = Budget(options.budget)
+        row = measure(options.folder, options.only, effort, options.limit, budget)
         print(table(row), flush=True)
         if options.json:
             with options.json.open("a") as file:
@@ -118,8 +120,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, metavar="N")
     parser.add_argument("--tries", type=int, default=200, metavar="N")
     parser.add_argument("--limit", type=int, default=50, metavar="N")
-    parser.add_argument("--time", type=float, default=10.0, metavar="S")
-    parser.add_argument("--minutes", type=float, default=15.0, metavar="M")
+    parser.add_argument("--budget", type=float, default=600.0, metavar="S")
+    parser.add_argument("--minutes", type=float, default=30.0, metavar="M")
     parser.add_argument("--json", type=Path, metavar="FILE")
     return parser.parse_args()
 
@@ -136,7 +138,7 @@ def measure_apart(options: argparse.Namespace, name: str, seed: int, rows: Path)
         return
     command = [sys.executable, __file__, str(options.folder), "--only", name]
     command += ["--seed", str(seed), "--json", str(rows)]
-    for option in ("round", "tries", "limit", "time"):
+    for option in ("round", "tries", "limit", "budget"):
         command += [f"--{option}", str(getattr(options, option))]
     try:
         subprocess.run(command, timeout=60 * options.minutes, check=False)
@@ -144,7 +146,9 @@ def measure_apart(options: argparse.Namespace, name: str, seed: int, rows: Path)
         print(f"{name} {seed}: not finished in {options.minutes:g} minutes", flush=True)
 
 
-def measure(folder: Path, name: str, effort: Effort, limit: int) -> dict[str, Any]:
+def measure(
+    folder: Path, name: str, effort: Effort, limit: int, budget: Budget
+) -> dict[str, Any]:
     """Return the figures of one package for one seed."""
     started = time.process_time()
     root = folder / name
@@ -161,8 +165,9 @@ def measure(folder: Path, name: str, effort: Effort, limit: int) -> dict[str, An
         samples = [case.name for case in bare.testcases]
         spare = len(whole.testcases) - len(samples)
         search_started = time.monotonic()
+        budget = replace(budget, started=search_started)
         search = StrengtheningSearch.start(
-            Hunter(bare, session, Findings()), effort, mutants=limit
+            Hunter(bare, session, Findings()), effort, mutants=limit, budget=budget
         )
         report = search.run(count=spare)
         search_s = time.monotonic() - search_started
@@ -185,6 +190,8 @@ def measure(folder: Path, name: str, effort: Effort, limit: int) -> dict[str, An
         "ways": ways,
         "victims": len(report.victims),
         "held_out": report.held_out,
+        "inputs": {origin: shown.inputs for origin, shown in report.streams.items()},
+        "said": [str(each) for each in report.diagnostics],
         "search_s": round(search_s),
         "cpu_s": round(time.process_time() - started),
     }
