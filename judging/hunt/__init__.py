@@ -9,6 +9,7 @@ A submission may lie outside the package: any `problem.Source` will do.
 """
 
 from judging.hunt.effort import Effort as Effort
+from judging.hunt.finds import AllTried as AllTried
 from judging.hunt.finds import Find as Find
 from judging.hunt.finds import HuntReport as HuntReport
 from judging.hunt.finds import must_fail as must_fail

@@ -37,6 +37,18 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class AllTried:
+    """Each valid input within limits was tried.
+
+    inputs: how many there are, without those that an input validator rejected.
+    limits: what holds for them, in words; without limits, there are no other inputs.
+    """
+
+    inputs: int
+    limits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hunt:
     """The hunt of one submission.
 
@@ -47,6 +59,7 @@ class Hunt:
     seconds: wall time in total; `search_s` is the part before shrinking.
     verdict: of the find; AC if there is none, CE if the submission does not compile,
     None if it was not hunted; `reason` says why not.
+    all_tried: within which limits no input is left, if nothing was found there.
     """
 
     path: str
@@ -59,6 +72,7 @@ class Hunt:
     reason: str | None = None
     by_origin: tuple[tuple[str, int], ...] = ()
     invalid: int = 0
+    all_tried: AllTried | None = None
 
     @property
     def per_second(self) -> float:

@@ -12,7 +12,7 @@ from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.data import formats
 from judging.hunt.effort import Effort
-from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
+from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
 from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
 from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
 from judging.hunt.search import Search
@@ -82,6 +82,7 @@ class Hunter:
             search_s=search_s,
             seconds=time.monotonic() - started,
             by_origin=tuple(sorted(search.by_origin.items())),
+            all_tried=one_hunt.all_tried() if first is None else None,
         )
         if self.findings.broken:
             return replace(hunt, verdict=None, reason="the package is broken")
@@ -154,6 +155,11 @@ class _OneHunt:
         if self._effort.steer:
             first = self.search.search_steered()
         return first or self.search.unexpected
+
+    def all_tried(self) -> AllTried | None:
+        """Return within which limits the search has left out no input."""
+        stream = self._hunter.stream(self._effort)
+        return stream.all_tried(lambda content: self.search.was_valid.get(hash(content)))
 
     def shrink_and_confirm(self, first: Tried) -> Find | None:
         """Return the find, shrunk and confirmed. Return None if the accepted

@@ -150,6 +150,7 @@ class Search:
     tried: how many inputs have a known verdict, up to the find; `by_origin` counts the
     same inputs.
     invalid: how many the validators rejected on the way.
+    was_valid: by the hash of each input with a known outcome, whether it was valid.
     answers: some short answers of the reference, by the hash of their input.
     slowest: where the steered search starts.
     faulty: an error of the package has ended the search.
@@ -164,6 +165,7 @@ class Search:
     expected: frozenset[Verdict]
     tried: int = 0
     invalid: int = 0
+    was_valid: dict[int, bool] = field(default_factory=dict)
     unexpected: Tried | None = None
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
@@ -364,6 +366,7 @@ class Search:
             self.report_fault(outcome.fault, trial.content)
             self.faulty = True
             return False
+        self.was_valid[hash(trial.content)] = outcome.verdict is not None
         if outcome.verdict is None:
             self.invalid += 1
             return False

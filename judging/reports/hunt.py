@@ -13,6 +13,7 @@ from dataclasses import replace
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
+from judging.reports import all_tried
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.hunt import HuntObject, HuntReportObject
@@ -53,6 +54,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     sections = [
         section("Errors and warnings in the package", faults, plain),
         hunted,
+        _all_tried(report.hunts) if len(report.hunts) > 1 else [],
         [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
         _not_hunted(report),
         section("Machine errors", findings(report.machine_errors), plain),
@@ -66,7 +68,23 @@ def _one_hunt(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
         return _found(hunt, hunt.find, report, width)
     if hunt.reason:  # was not hunted: a section of its own says so
         return []
-    return [f"{hunt.path}: nothing found: {_effort(hunt)}"]
+    return [f"{hunt.path}: nothing found: {_effort(hunt)}", *_all_tried([hunt])]
+
+
+def _all_tried(hunts: Sequence[Hunt]) -> list[str]:
+    """Return within which limits all inputs were tried, of several hunts after the names of
+    the submissions."""
+    statements: dict[str, list[str]] = {}
+    for hunt in hunts:
+        if hunt.all_tried is not None:
+            words = all_tried.in_words(hunt.all_tried)
+            statements.setdefault(words, []).append(hunt.path)
+    if len(hunts) == 1:
+        return [f"  {words}" for words in statements]
+    lines = []
+    for words, paths in statements.items():
+        lines.append(f"{', '.join(paths)}: nothing found, and {words}.")
+    return lines
 
 
 def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
@@ -277,6 +295,7 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         "message": find and find.message,
         "reason": hunt.reason,
         "by_origin": dict(hunt.by_origin),
+        "all_tried": all_tried.as_object(hunt.all_tried),
     }
     if find is not None and not _is_utf8(find.input):
         # Text cannot hold these bytes.

@@ -6,6 +6,7 @@ from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
 from judging.core.exit_codes import ExitCode
+from judging.reports import all_tried
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strengthening import StrengtheningObject
@@ -21,7 +22,7 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
         [str(each) for each in report.diagnostics],
         [f"{report.problem}: {_victims(report)}"],
         [_share(how, number, total) for how, number in _killed(report).items()],
-        section("Inputs", _streams(report), medium),
+        section("Inputs", [*_streams(report), *_all_tried(report)], medium),
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),
     ]
@@ -73,6 +74,12 @@ def _streams(report: StrengtheningReport) -> list[str]:
 def _interrupted() -> str:
     end = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
     return f"{end} The tests to add did not run on every program."
+
+
+def _all_tried(report: StrengtheningReport) -> list[str]:
+    if report.all_tried is None:
+        return []
+    return [all_tried.in_words(report.all_tried)]
 
 
 def _proposed(report: StrengtheningReport) -> list[str]:
@@ -132,7 +139,7 @@ def render_html(report: StrengtheningReport, medium: Medium = FILE) -> str:
             }
         )
     killed = _killed(report)
-    summary = [_victims(report)]
+    summary = [_victims(report), *_all_tried(report)]
     if report.interrupted:
         summary.append(_interrupted())
     document: Json = {
@@ -162,6 +169,7 @@ def _document(
         "left": report.left,
         "held_out": report.held_out,
         "ceiling": report.ceiling,
+        "all_tried": all_tried.as_object(report.all_tried),
         "interrupted": report.interrupted,
         "streams": {
             source: {

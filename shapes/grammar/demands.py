@@ -119,7 +119,7 @@ class Format:
     def _sizes(self, nodes: Iterable[Node]) -> set[str]:
         counting = [edges.partner for edges in self.edges.values()]
         for node in nodes:
-            if _is_counted_loop(node) or _mentions(node, {"STRLEN"}):
+            if _is_counted_loop(node) or mentions(node, {"STRLEN"}):
                 counting.append(node)
         return {name for node in counting for name in _names(node.args)}
 
@@ -195,9 +195,9 @@ def _names(nodes: Iterable[Node]) -> Iterator[str]:
         yield from _names(node.args)
 
 
-def _mentions(node: Node, names: set[str]) -> bool:
+def mentions(node: Node, names: set[str]) -> bool:
     """Return whether a function or test of one of these names is in a command or expression."""
-    return node.name in names or any(_mentions(arg, names) for arg in node.args)
+    return node.name in names or any(mentions(arg, names) for arg in node.args)
 
 
 def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
@@ -282,13 +282,13 @@ def _conditions(node: Node) -> Iterator[Node]:
     if node.name in ("ASSERT", "&&"):
         for arg in node.args:
             yield from _conditions(arg)
-    elif node.name == "IF" and not _mentions(node, _NOT_TRIED):
+    elif node.name == "IF" and not mentions(node, _NOT_TRIED):
         otherwise = Node("!", None, node.args)
         for command in node.body:
             if command.name == "ASSERT":
                 for test in _conditions(command):
                     yield Node("||", None, (test, otherwise))
-    elif node.is_test and not _mentions(node, _NOT_TRIED):
+    elif node.is_test and not mentions(node, _NOT_TRIED):
         yield node
 
 

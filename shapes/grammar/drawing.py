@@ -16,14 +16,12 @@ from ..graphs import Graph
 from ..rng import Rng
 from .biases import Bias
 from .demands import Edges, Format, Pattern, other_side
-from .memory import UNDEFINED, LoopState, Memory
+from .memory import UNDEFINED, Memory
 from .parsing import GrammarError, Node
 from .rows import edge_row, number_row, sum_row, tree_of_any_family
+from .running import ROOM, Run, value_of
 from .words import LONGEST, draw_word
 
-# How much one input may have: each text that is written counts 1, and 1 more for 16
-# bytes, and so does each iteration of a loop. A graph of 200,000 edges fits.
-ROOM = 2 * 10**6
 # About how large the sizes of an input become if none is given. Chosen, not measured: a
 # person can still read such an input.
 SMALL = 20
@@ -44,7 +42,6 @@ _SMALL_SIZE = 9
 _LONG_WORD = 100  # where nothing says how long a word is
 _ANY_SUM = 10**18  # larger than any budget: sums are to fit 64 bits
 _DECIMAL_STEPS = 10**6
-_LITERALS = {"SPACE": b" ", "NEWLINE": b"\n", "EOF": b""}
 # Each holds from some value on or up to some value. "||" is here because demands.py makes
 # it from inequalities; where it does not do so, a test rejects the value after all.
 _MONOTONE = ("<", "<=", ">", ">=", "||")
@@ -130,7 +127,7 @@ class _NoValueError(GrammarError):
         )
 
 
-class _Drawing:
+class _Drawing(Run):
     """An input while it is drawn."""
 
     def __init__(
@@ -147,7 +144,7 @@ class _Drawing:
                 known = ", ".join(sorted(form.variables))
                 why = f"no variable of the input format; variables: {known}"
                 raise OverrideError.of(name, why)
-        self._form = form
+        super().__init__(form, Memory(rng), ROOM)
         self._rng = rng
         self._most = most
         self._overrides = overrides
@@ -158,86 +155,8 @@ class _Drawing:
         # programs slow. Without this, `judge strengthen` killed none of the unseen wrong
         # submissions of one of the eight packages in benchmarks/README.md.
         self._full = most is None and rng.below(2) == 0
-        self._text: list[bytes] = []
-        self._room = ROOM
-        self._memory = Memory(rng)
 
-    @property
-    def cost(self) -> int:
-        """How much of ROOM has been used so far."""
-        return ROOM - self._room
-
-    def whole(self) -> bytes:
-        """Draw the whole input. Raise one of UNDEFINED where that gets stuck."""
-        self._run(self._form.body)
-        self._emit(b"")
-        return b"".join(self._text)
-
-    def _run(self, block: tuple[Node, ...]) -> None:
-        for node in block:
-            _COMMANDS[node.name](self, node)
-
-    def _literal(self, node: Node) -> None:
-        self._emit(_LITERALS[node.name])
-
-    def _string(self, node: Node) -> None:
-        self._emit(self._memory.value(node.args[0]))
-
-    def _assert(self, node: Node) -> None:
-        if not self._memory.value(node.args[0]):
-            raise GrammarError(f"line {node.line}: no value drawn satisfies the ASSERT")
-
-    def _set(self, node: Node) -> None:
-        for assignment in node.args:
-            variable, value = assignment.args
-            self._memory.assign(variable, self._memory.value(value))
-
-    def _unset(self, node: Node) -> None:
-        for variable in node.args:
-            self._memory.known.pop(variable.value, None)
-
-    def _if(self, node: Node) -> None:
-        holds = self._memory.value(node.args[0])
-        self._run(node.body if holds else node.otherwise)
-
-    def _repeat(self, node: Node) -> None:
-        """Run a REP or REPI."""
-        count = max(self._memory.value(node.args[0]), 0)
-        self._loop(node, count, lambda number: number < count)
-
-    def _while(self, node: Node) -> None:
-        """Run a WHILE or WHILEI."""
-        self._loop(node, 0, lambda number: self._memory.value(node.args[0]))
-
-    def _loop(self, node: Node, count: int, goes_on: Callable[[int], bool]) -> None:
-        """Run a loop. count: how many iterations it has, 0 if that is not known."""
-        outer = self._memory.loop
-        loop = self._memory.loop = LoopState()
-        number = 0
-        while True:
-            self._room -= 1
-            # Every command that is left takes some room: what cannot become complete ends early.
-            if self._room < (count - number) * len(node.body):
-                raise GrammarError("the input becomes too large")
-            self._memory.assign(node.target, number)
-            if not goes_on(number):
-                break
-            if number and node.separator:
-                self._run((node.separator,))
-            loop.left = count - number
-            self._run(node.body)
-            number += 1
-        self._memory.loop = outer
-
-    def _emit(self, text: bytes) -> None:
-        """Write a text; b"" is the end of the input."""
-        if not self._memory.allows(text):
-            raise GrammarError("no text drawn fits MATCH or ISEOF")
-        self._room -= 1 + len(text) // 16
-        self._memory.peeks.clear()
-        self._text.append(text)
-
-    def _read(self, node: Node) -> None:
+    def read(self, node: Node) -> None:
         """Draw a value until it fits, and write it."""
         name = node.target.value if node.target else ""
         args = [self._memory.value(arg) for arg in node.args]
@@ -250,7 +169,7 @@ class _Drawing:
                 break
             else:
                 text = self._drawn(node, args, retried=number > 0)
-            value = _value_of(node, text)
+            value = value_of(node, text)
             self._memory.assign(node.target, value)
             inside = node.name == "REGEX" or args[0] <= value <= args[1]
             if not inside or (text and not self._memory.allows(text)):
@@ -533,28 +452,6 @@ class _Drawing:
                 if test.name != "UNIQUE" and self._memory.attempt(test) is False:
                     return False
         return True
-
-
-_COMMANDS: dict[str, Callable[[_Drawing, Node], None]] = {
-    **dict.fromkeys(_LITERALS, _Drawing._literal),
-    "STRING": _Drawing._string,
-    "ASSERT": _Drawing._assert,
-    "SET": _Drawing._set,
-    "UNSET": _Drawing._unset,
-    "IF": _Drawing._if,
-    **dict.fromkeys(("REP", "REPI"), _Drawing._repeat),
-    **dict.fromkeys(("WHILE", "WHILEI"), _Drawing._while),
-    **dict.fromkeys(("REGEX", "INT", "FLOAT", "FLOATP"), _Drawing._read),
-}
-
-
-def _value_of(node: Node, text: bytes) -> Any:
-    """Return the value of a text that a command reads."""
-    if node.name == "REGEX":
-        return text
-    if node.name == "INT":
-        return int(text)
-    return Fraction(text.decode())
 
 
 def _last_that_holds(holds: Callable[[int], bool], good: int, bad: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from random import Random
 from typing import Callable, Iterable, Iterator, Sequence
@@ -10,8 +11,10 @@ from ..rng import Rng
 from .biases import Bias, Modes, SmallValues
 from .choices import Choices, Tape, descend
 from .demands import Format
-from .drawing import ROOM, SMALL, DrawnInput, Overrides, draw
+from .drawing import SMALL, DrawnInput, Overrides, draw
+from .exhaustive import levels
 from .related import CONSTANTS, Related
+from .running import ROOM
 
 # Sizes of inputs for a hunt. Small inputs find most faults, and soonest; 1 in 81 reaches
 # the bounds (None), because such an input may take as long to draw and to run as a
@@ -19,6 +22,7 @@ from .related import CONSTANTS, Related
 _SIZES = (*(2, 4, 7, 3, 12, 5, 30, 100) * 10, None)
 # Tiny sizes: with small values too, the inputs of this stream come near to all that exist.
 _TINY = (1, 2, 3, 4)
+_EXHAUSTIVE = "exhaustive"
 _MODERATE = (2, 4, 7, 3, 12, 5, 30)
 
 
@@ -36,7 +40,8 @@ class Stream:
 
 @dataclass(frozen=True)
 class Drawn:
-    """An input, and the choices that decide it as text."""
+    """An input, and the choices that decide it as text. Of `exhaustive`: not its choices, but
+    the limits of its level, a JSON array of strings."""
 
     content: bytes
     choices: str
@@ -47,7 +52,8 @@ class Drawer:
 
     `uniform`; `biased`, where each command has one mode for the whole input; `related`, where
     values are made from earlier ones and from constants; `small`, with tiny sizes and few
-    values; `large`, biased with sizes at the bounds.
+    values; `large`, biased with sizes at the bounds; `exhaustive`, all small inputs, the
+    smallest first, if they are few and nothing overrides the grammar.
 
     overrides: functions that draw values of variables, by name.
     constants: numbers that values are made from too, such as those in sources of programs.
@@ -55,6 +61,7 @@ class Drawer:
 
     def __init__(self, source: str, overrides: Overrides) -> None:
         self.constants: Sequence[int] = ()
+        self._source = source
         self._form = Format(source)
         self._overrides = overrides
         self._streams = {
@@ -67,7 +74,13 @@ class Drawer:
 
     def inputs(self, stream: str, seed: str, count: int) -> Iterator[Drawn]:
         """Draw inputs of a stream. All that reach the bounds of their sizes have together
-        about the size of one: later ones are small instead."""
+        about the size of one: later ones are small instead.
+
+        count: of `exhaustive`, at most so many.
+        """
+        if stream == _EXHAUSTIVE:
+            yield from self._all_small(count)
+            return
         sizes = self._streams[stream].sizes
         room = ROOM
         for number in range(count):
@@ -80,6 +93,15 @@ class Drawer:
             if most is None:
                 room -= drawn.cost
             yield Drawn(drawn.content, choices.text())
+
+    def _all_small(self, count: int) -> Iterator[Drawn]:
+        # An override says which of the inputs that the grammar permits are meant.
+        if self._overrides:
+            return
+        for level in levels(self._source, count):
+            limits = json.dumps(level.limits)
+            for content in level.inputs:
+                yield Drawn(content, limits)
 
     def descendants(
         self, parents: Iterable[str], seed: str, count: int

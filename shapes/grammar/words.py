@@ -30,10 +30,10 @@ def draw_word(
     """Draw a string with about `extra` characters more than it must have. `row(count,
     low, high)`
     draws integers: which of its characters a repetition repeats."""
-    return _draw(_pieces(pattern)[::-1], extra, row, rng)
+    return _draw(pieces_of(pattern)[::-1], extra, row, rng)
 
 
-def _pieces(pattern: bytes) -> list[bytes]:
+def pieces_of(pattern: bytes) -> list[bytes]:
     """Return the tokens of an expression: sets, bounds, escaped characters, characters."""
     pieces = []
     place = 0
@@ -88,7 +88,7 @@ def _draw(
             tokens.pop()
         # Of "(" the tokens up to its ")", to be drawn for each repetition; else unused.
         group = before[len(tokens) + 1 : -1]
-        low, high = _take_bounds(tokens)
+        low, high = take_bounds(tokens)
         if token == b"(":
             count = rng.between(low, min(high, low + left))
             share = left // max(count, 1)
@@ -97,13 +97,13 @@ def _draw(
             left -= share * count
         else:
             count = min(high, low + left)
-            known = _characters(token)
+            known = characters_of(token)
             drawn[-1] += bytes(known[i] for i in row(count, 0, len(known) - 1))
             left -= count - low
     return rng.choice(drawn)
 
 
-def _take_bounds(tokens: list[bytes]) -> tuple[int, int]:
+def take_bounds(tokens: list[bytes]) -> tuple[int, int]:
     """Take a repetition such as `*` or `{2,5}`, if one comes next; return its bounds."""
     if not tokens or (tokens[-1] not in _REPEATED and tokens[-1][:1] != b"{"):
         return 1, 1
@@ -116,7 +116,7 @@ def _take_bounds(tokens: list[bytes]) -> tuple[int, int]:
 
 
 @lru_cache(None)
-def _characters(token: bytes) -> list[int]:
+def characters_of(token: bytes) -> list[int]:
     """Return the characters of a dot, of a set in brackets, or a single one."""
     inverse = token[:2] == b"[^" or token == b"."
     if len(token) > 2:

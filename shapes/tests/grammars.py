@@ -15,6 +15,8 @@ import pytest
 _digits = sys.get_int_max_str_digits()
 other_parse = importlib.import_module("checktestdata.parser").parse
 tokenize = importlib.import_module("checktestdata.tokenizer").tokenize
+VarType = importlib.import_module("checktestdata.lib").VarType
+ValidationError = importlib.import_module("checktestdata.lib").ValidationError
 sys.set_int_max_str_digits(_digits)  # that package lifts the limit of the whole process
 
 IDIOMS = {
@@ -109,14 +111,25 @@ class Validator:
     """The package's own program of a grammar."""
 
     def __init__(self, source: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
-        self._source = source.encode()
+        parser = other_parse(tokenize(source.encode()))
+        self._code = compile(parser.python_code(), "grammar", "exec")
+        self._globals = parser.python_globals()
         self._file = folder / "input"
         patch.setattr(sys, "argv", ["grammar", str(self._file)])
 
     def accepts(self, text: bytes) -> bool:
+        """Return whether the program says that the input is valid; it may raise if not."""
         self._file.write_bytes(text)
-        parser = other_parse(tokenize(self._source))  # it keeps the variables
-        code = compile(parser.python_code(), "grammar", "exec")
+        for value in self._globals.values():
+            if isinstance(value, VarType):
+                value.reset()
         with contextlib.redirect_stdout(io.StringIO()) as output:
-            exec(code, parser.python_globals())  # raises if the input is invalid
+            exec(self._code, dict(self._globals))  # raises if the input is invalid
         return "ok" in output.getvalue()
+
+    def permits(self, text: bytes) -> bool:
+        """Return whether the input is valid."""
+        try:
+            return self.accepts(text)
+        except (ValidationError, TypeError):
+            return False

@@ -39,12 +39,15 @@ class Pool:
     victims: what a mutant changes, "" for a wrong submission; all of them are programs.
     tests: the existing tests first.
     ignored: submissions that contradict their expectation on an existing test.
+    was_valid: by the digest of each input that was tried, or found invalid, whether it is
+    valid.
     """
 
     programs: dict[str, Submission]
     victims: dict[str, str]
     tests: dict[str, PooledTest]
     ignored: list[str] = field(default_factory=list)
+    was_valid: dict[str, bool] = field(default_factory=dict)
 
     @property
     def existing(self) -> dict[str, PooledTest]:
@@ -63,6 +66,11 @@ class Pool:
     def outcomes(self) -> list[str]:
         """What the answer of each test is."""
         return [test.outcome for test in self.tests.values()]
+
+    def note_tried(self, names: Iterable[str]) -> None:
+        """Note that programs have run on these tests."""
+        for name in names:
+            self.was_valid[self.tests[name].prepared.input] = True
 
     def evidence(self, name: str) -> Evidence:
         """Return what a test shows."""

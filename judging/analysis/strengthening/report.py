@@ -7,6 +7,7 @@ from typing import Literal
 from judging.core.diagnostics import Diagnostic
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Recipe
+from judging.hunt import AllTried
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class StrengtheningReport:
     streams: what the inputs of each source show, by what made them.
     ignored: submissions that contradict their expectation on an existing test.
     interrupted: the proposed tests did not run on every program, and bounds are not known.
+    all_tried: within which limits the victims met every input, unless they had enough kills.
     """
 
     problem: str
@@ -97,6 +99,7 @@ class StrengtheningReport:
     ignored: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     interrupted: bool = False
+    all_tried: AllTried | None = None
 
     @property
     def left_by_existing(self) -> list[str]:

@@ -41,7 +41,9 @@ from judging.data.bounds import Bound
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.hunt import Effort, Hunter
+from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import Trial, are_valid
+from judging.store import digest_of
 
 # A victim that so many tests kill meets no more inputs of the stream: the choice needs
 # two kills, and wants some to choose from. Chosen, not measured: more cost runs, fewer
@@ -156,7 +158,16 @@ class StrengtheningSearch:
             ignored=tuple(self.pool.ignored),
             diagnostics=tuple(findings.diagnostics),
             interrupted=interrupted,
+            all_tried=self._stream().all_tried(self._was_valid),
         )
+
+    def _stream(self) -> Stream:
+        # In a hunt, each round has more draws than the one before, which would leave few
+        # of these inputs to the generators.
+        return self.hunter.stream(self.effort, draws_growth=1)
+
+    def _was_valid(self, content: bytes) -> bool | None:
+        return self.pool.was_valid.get(digest_of(content))
 
     def _gather(self, candidates: Sequence[Trial]) -> None:
         """Fill the pool: what existing tests and new inputs show."""
@@ -166,9 +177,7 @@ class StrengtheningSearch:
                 "no wrong submission and no mutant: nothing shows what tests lack"
             )
         self._try_candidates(candidates)
-        # In a hunt, each round has more draws than the one before, which would leave few
-        # of these inputs to the generators.
-        stream = self.hunter.stream(self.effort, draws_growth=1)
+        stream = self._stream()
         trials = stream.trials(self.budget.end_s(Step.INPUTS))
         self._try_inputs(trials, Descent(stream))
         self._seek_other_outcomes(trials)
@@ -240,6 +249,7 @@ class StrengtheningSearch:
                 return
             block = existing[start : start + _BLOCK]
             contradictions = self._run(list(self.pool.programs), block)
+            self.pool.note_tried(block)
             for name, contradicting in contradictions.items():
                 self._ignore(name, contradicting)
 
@@ -272,7 +282,10 @@ class StrengtheningSearch:
         sources: dict[str, Trial] = {}
         for trial, valid in checks:
             digest = session.store.add_bytes(trial.content)
-            if valid.result() != [True] or digest in known:
+            if valid.result() != [True]:
+                self.pool.was_valid[digest] = False
+                continue
+            if digest in known:
                 continue
             known.add(digest)
             name = f"secret/stronger-{digest[:8]}"
@@ -331,6 +344,7 @@ class StrengtheningSearch:
         kills = self.pool.kills
         paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
         self._run(paths, list(added))
+        self.pool.note_tried(added)
         return added
 
     def _try_inputs(self, trials: Iterator[Trial], descent: Descent) -> None:

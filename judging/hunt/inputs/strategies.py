@@ -82,7 +82,8 @@ class Batch:
 class DrawnInput:
     """An input and the stream that it is from.
 
-    choices: what decides it, if it is drawn from a grammar; else "".
+    choices: what the drawer of a grammar says of it: what decides it or, in the stream
+    `exhaustive`, the limits of its level. "" without a grammar.
     """
 
     content: bytes

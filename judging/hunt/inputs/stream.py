@@ -1,12 +1,12 @@
 """The numbered stream of inputs, in rounds. The seed and the package determine it.
 
 A round has three parts: draws from strategies.py or, in a package without one, from its
-grammar in several streams, with variants of inputs; in the first round only, the
-package's tests; and the output of every generator command for a fresh seed. A grammar
-gives such commands too, one for each bound of a size. Draws and variants come smallest first: the
-first that fails is then the smallest, which is quick to shrink. Tests and generated
-inputs come largest first, so that a slow submission soon meets a large one. The stream
-leaves out inputs that it had before.
+grammar in several streams, with variants of inputs, and from the second round on the next
+of all small inputs; in the first round only, the package's tests; and the output of every
+generator command for a fresh seed. A grammar gives such commands too, one for each bound of
+a size. Draws and variants come smallest first: the first that fails is then the smallest,
+which is quick to shrink. Tests and generated inputs come largest first, so that a slow
+submission soon meets a large one. The stream leaves out inputs that it had before.
 
 The order is part of what `--seed` promises: the same seed finds the same input again.
 """
@@ -14,7 +14,7 @@ The order is part of what `--seed` promises: the same seed finds the same input 
 import math
 import shlex
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,8 +25,10 @@ from judging.core.templates import substitute_bytes
 from judging.data import formats
 from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.program_runs import MadeFiles, RunGenerator
-from judging.hunt.inputs import strategies
+from judging.hunt.finds import AllTried
+from judging.hunt.inputs import small_inputs, strategies
 from judging.hunt.inputs.constants import constants_of
+from judging.hunt.inputs.small_inputs import SmallInputs
 from judging.hunt.inputs.strategies import Batch, Counts, DrawnInput, Draws
 from judging.hunt.inputs.variants import alter, vary
 from judging.hunt.running.trials import Trial
@@ -62,6 +64,12 @@ _SHARES = {
 }
 # Of the draws from a package's own strategy, one in so many is biased. Chosen, not measured.
 _BIASED_STRATEGY = 4
+# A round has one of all small inputs for so many draws. Chosen, not measured: few, because
+# small draws find the same faults; a hunt of 20 s comes to about 800 of them.
+_EXHAUSTIVE_EVERY = 4
+# So many small inputs are enumerated at most. Chosen, not measured: it takes about a second,
+# and a hunt of a minute comes to all of them.
+_MOST_SMALL = 2000
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 # Variants of larger inputs are slow to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
@@ -145,8 +153,11 @@ class Stream:
         # Inputs to vary: the tests, and what generators have made so far.
         self._pool: list[bytes] = []
         self._failed_commands: set[str] = set()
+        # All small inputs; None until they are enumerated.
+        self._small: SmallInputs | None = None
         # Work that has begun: a hunt that runs out of time leaves it to the next one.
         self._batches: dict[int, Future[Draws]] = {}
+        self._enumeration: Future[Draws] | None = None
         self._runs: dict[str, Future[MadeFiles]] = {}  # of the round that is being made
         self._end_s = math.inf
         # A round has a part of each.
@@ -173,6 +184,13 @@ class Stream:
                 yield from part
             if number == last_part:
                 return
+
+    def all_tried(self, was_valid: Callable[[bytes], bool | None]) -> AllTried | None:
+        """Return within which limits all inputs were tried; None if there are no such limits.
+
+        was_valid: whether an input was valid; None if it was not tried.
+        """
+        return None if self._small is None else self._small.all_tried(was_valid)
 
     def _walk(self, end_s: float) -> Iterator[list[Trial]]:
         """Yield every part of every round in order, and make those that are missing."""
@@ -213,6 +231,9 @@ class Stream:
         batch = self._batch(source, number)
         if not self._are_ready([batch]):
             return None
+        small = self._all_small(source, number, count)
+        if small is None:
+            return None
         draws = batch.result()
         del self._batches[number]
         if draws.fault is not None:
@@ -230,8 +251,37 @@ class Stream:
             return _smallest_first(self._vary(number, count))
         drawn = [_trial_of(draw, source) for draw in draws.inputs]
         if source.is_grammar:
+            drawn += small
             drawn += self._vary(number, _share_of(count, _VARIANTS))
         return _smallest_first(drawn)
+
+    def _all_small(
+        self, source: _DrawSource, number: int, count: int
+    ) -> list[Trial] | None:
+        """Return the next small inputs of the grammar for a round with `count` draws; None if
+        they are not there in time.
+
+        The first round has none: they are enumerated while its inputs are tried.
+        """
+        if number == 0 or not source.is_grammar:
+            return []
+        enumeration = self._enumerate(source)
+        if not self._are_ready([enumeration]):
+            return None
+        if self._small is None:
+            self._small = SmallInputs.of(enumeration.result().inputs)
+        contents = self._small.take(count // _EXHAUSTIVE_EVERY, self._seen)
+        origin = f"{source.origin}, {small_inputs.STREAM}"
+        return [Trial(content, origin) for content in contents]
+
+    def _enumerate(self, source: _DrawSource) -> Future[Draws]:
+        """Return the small inputs of a grammar. A worker may have begun them earlier."""
+        if self._enumeration is None or self._enumeration.cancelled():
+            counts = ((small_inputs.STREAM, _MOST_SMALL),)
+            # The same at every seed, so that other hunts recall them.
+            batch = Batch(source.tree, source.name, 0, 0, counts)
+            self._enumeration = self._session.executor.start(strategies.draw, batch)
+        return self._enumeration
 
     def _vary(self, number: int, count: int) -> list[Trial]:
         if number == 0:
@@ -293,6 +343,8 @@ class Stream:
         if self._source is not None:
             # The draws of the next round are made while this one is tried.
             self._batch(self._source, number + 1)
+            if self._source.is_grammar:
+                self._enumerate(self._source)
         if not self._are_ready(self._runs.values()):
             return None
         self._runs.clear()

@@ -17,6 +17,16 @@ class DiagnosticObject(TypedDict):
     message: Annotated[str, "What is wrong, and what to do."]
 
 
+class AllTriedObject(TypedDict):
+    """Limits within which each valid input was tried."""
+
+    inputs: Annotated[int, "How many inputs there are, without those found invalid."]
+    limits: Annotated[
+        Sequence[str],
+        "What holds for them, such as `n <= 4`; [] for all inputs there are.",
+    ]
+
+
 Problem = Annotated[str, "The name of the problem."]
 Exit = Annotated[ExitCode, "The exit code of the command."]
 Diagnostics = Annotated[
@@ -24,5 +34,9 @@ Diagnostics = Annotated[
 ]
 MachineErrors = Annotated[Sequence[str], "What this machine could not do."]
 Interrupted = Annotated[bool, "Ctrl-C or a signal ended the work early."]
+AllTriedOrNull = Annotated[
+    AllTriedObject | None,
+    "Limits within which each valid input was tried; null if no such limits are known.",
+]
 Seed = Annotated[int, "The seed of the stream of inputs."]
 Wall = Annotated[float, "The wall time of the command, in seconds."]

@@ -5,6 +5,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from judging.core.verdicts import Verdict
 from judging.reports.objects.common import (
+    AllTriedOrNull,
     Diagnostics,
     Exit,
     Interrupted,
@@ -43,6 +44,7 @@ class HuntObject(TypedDict):
     message: Annotated[str | None, "Why the submission fails."]
     reason: Annotated[str | None, "Why it was not hunted."]
     by_origin: Annotated[Mapping[str, int], "The tried inputs by where they came from."]
+    all_tried: AllTriedOrNull
     input_base64: NotRequired[
         Annotated[str, "The input, if it is not UTF-8: `input` has \\xNN for its bytes."]
     ]

@@ -3,7 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
 
-from judging.reports.objects.common import Diagnostics, Exit, Problem, Seed
+from judging.reports.objects.common import (
+    AllTriedOrNull,
+    Diagnostics,
+    Exit,
+    Problem,
+    Seed,
+)
 
 
 class StreamObject(TypedDict):
@@ -40,6 +46,7 @@ class StrengtheningObject(TypedDict):
         "How many are killed by tests chosen without them; null if there was no time.",
     ]
     interrupted: Annotated[bool, "The tests to add did not run on every program."]
+    all_tried: AllTriedOrNull
     ceiling: Annotated[int, "How many victims any test or new input kills."]
     streams: Annotated[
         Mapping[str, StreamObject], "Per source of new inputs: what they show."

@@ -1,0 +1,26 @@
+"""Within which limits each input was tried: in words, and as a JSON object."""
+
+from judging.hunt import AllTried
+from judging.reports.objects.common import AllTriedObject
+from judging.reports.wording import counted
+
+
+def in_words(tried: AllTried) -> str:
+    """Return the statement as a sentence without its full stop."""
+    every = f"all {counted(tried.inputs, 'input')}"
+    verb = "were"
+    if tried.inputs == 1:
+        every = "the only input"
+        verb = "was"
+    if not tried.limits:
+        return f"{every} that the input format permits {verb} tried"
+    *others, last = tried.limits
+    limits = f"{', '.join(others)} and {last}" if others else last
+    return f"{every} with {limits} {verb} tried"
+
+
+def as_object(tried: AllTried | None) -> AllTriedObject | None:
+    """Return the statement for JSON reports; None if there is none."""
+    if tried is None:
+        return None
+    return {"inputs": tried.inputs, "limits": tried.limits}
