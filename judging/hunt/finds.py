@@ -40,11 +40,11 @@ class Find:
 class AllTried:
     """Each valid input within limits was tried.
 
-    inputs: how many there are, without those that an input validator rejected.
+    inputs: how many there are; None if not all of them were validated.
     limits: what holds for them, in words; without limits, there are no other inputs.
     """
 
-    inputs: int
+    inputs: int | None
     limits: tuple[str, ...]
 
 

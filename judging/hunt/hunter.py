@@ -159,7 +159,14 @@ class _OneHunt:
     def all_tried(self) -> AllTried | None:
         """Return within which limits the search has left out no input."""
         stream = self._hunter.stream(self._effort)
-        return stream.all_tried(lambda content: self.search.was_valid.get(hash(content)))
+        was_valid = self.search.was_valid
+        tried = stream.all_tried(lambda content: was_valid.get(hash(content)))
+        # A single validator is the grammar, which accepts all small inputs. Of several, slow
+        # ones are asked only where outputs differ, and may reject some of the others.
+        programs = self._programs
+        if tried and programs.validates_late and len(programs.validators) > 1:
+            return replace(tried, inputs=None)
+        return tried
 
     def shrink_and_confirm(self, first: Tried) -> Find | None:
         """Return the find, shrunk and confirmed. Return None if the accepted

@@ -7,8 +7,10 @@ from judging.reports.wording import counted
 
 def in_words(tried: AllTried) -> str:
     """Return the statement as a sentence without its full stop."""
-    every = f"all {counted(tried.inputs, 'input')}"
+    every = "all inputs"
     verb = "were"
+    if tried.inputs is not None:
+        every = f"all {counted(tried.inputs, 'input')}"
     if tried.inputs == 1:
         every = "the only input"
         verb = "was"

@@ -21,6 +21,7 @@ from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import (
     diagnostics,
     findings,
+    folded,
     joined,
     labelled,
     padded,
@@ -54,7 +55,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     sections = [
         section("Errors and warnings in the package", faults, plain),
         hunted,
-        _all_tried(report.hunts) if len(report.hunts) > 1 else [],
+        folded(_all_tried(report.hunts), medium.width) if len(report.hunts) > 1 else [],
         [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
         _not_hunted(report),
         section("Machine errors", findings(report.machine_errors), plain),
@@ -254,6 +255,9 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     if hunt.find is not None:
         known["input_bytes"] = len(hunt.find.input)
         known["first"] = decoded(hunt.find.first)
+    known["all_tried"] = ""
+    if hunt.all_tried is not None:
+        known["all_tried"] = all_tried.in_words(hunt.all_tried)
     for key in ("input", "expected", "got", "first"):
         known[key] = str(known[key] or "")[:MOST_CHARACTERS] if contents else None
     return known

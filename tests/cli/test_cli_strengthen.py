@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -172,6 +173,24 @@ def test_a_bound_of_a_size_is_added_as_a_recipe_of_the_grammar(tmp_path: Path) -
     assert done.says("wrote generators/from_format.py")
     assert package.judge("generate", "--check").code == 0
     assert package.run().code == 0
+
+
+@pytest.mark.slow
+def test_all_small_inputs_of_a_grammar_are_tried(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("validators/pair.ctd", "INT(0,100,a) SPACE INT(0,100,b) NEWLINE\n")
+    package.write("generators/generators.yaml", "data:\n")
+    report = tmp_path / "report.json"
+    done, _ = strengthen(package, "--limit", 0, "--tries", 80, "--json", report)
+    stated = json.loads(report.read_text())["all_tried"]
+    limits = stated["limits"]
+    most = int(limits[0].removeprefix("a <= "))
+    assert limits == [f"a <= {most}", f"b <= {most}"]
+    assert most >= 2
+    assert stated["inputs"] == (most + 1) ** 2
+    within = f"with a <= {most} and b <= {most} were tried"
+    assert done.says(f"all {stated['inputs']} inputs {within}")
+    assert done.says("pair.ctd, exhaustive: ")
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from judging.core.diagnostics import error, warning
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
-from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
+from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
 from judging.reports.hunt import render_json, render_text
 from judging.reports.medium import Medium
 
@@ -98,6 +98,23 @@ def test_a_table_fits_the_terminal(width: int) -> None:
     assert max(map(len, lines)) <= width
     assert any("WA" in line and "500" in line for line in lines)
     assert "2 of 2 hunts ended as expected (seed 3)." in lines
+
+
+def test_limits_within_which_all_inputs_were_tried_are_stated() -> None:
+    limits = ("n <= 4", "a <= 3", "s of at most 2 characters")
+    some = replace(hunt("accepted", Verdict.AC), all_tried=AllTried(1023, limits))
+    text = render_text(HuntReport("p", 0, (some,)))
+    within = "with n <= 4, a <= 3 and s of at most 2 characters were tried"
+    assert f"  all 1,023 inputs {within}\n" in f"{text}\n"
+    other = replace(some, path="other", all_tried=AllTried(None, limits))
+    every = replace(some, path="every", all_tried=AllTried(1, ()))
+    lines = render_text(HuntReport("p", 0, (some, other, every))).splitlines()
+    assert f"other: nothing found, and all inputs {within}." in lines
+    whole = "the only input that the input format permits was tried"
+    assert f"every: nothing found, and {whole}." in lines
+    shown = json.loads(render_json(HuntReport("p", 0, (some, hunt(None, Verdict.WA)))))
+    stated = [entry["all_tried"] for entry in shown["hunts"]]
+    assert stated == [{"inputs": 1023, "limits": list(limits)}, None]
 
 
 def test_the_json_has_every_byte_of_an_input_that_is_no_text() -> None:

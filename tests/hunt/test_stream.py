@@ -201,14 +201,18 @@ GRAMMAR = "INT(0,100,a) SPACE INT(0,100,b) NEWLINE"
 
 def test_a_grammar_gives_inputs_without_strategies(package: Packages) -> None:
     changes = {"validators/pair.ctd": GRAMMAR}
-    trials = take(package(changes), 90)
+    trials = take(package(changes), 120)
     origins = Counter(trial.origin for trial in trials)
     streams = [f"validators/pair.ctd, {name}" for name in ("biased", "small", "large")]
     assert origins.keys() >= {"variant", *streams}
     assert origins["validators/pair.ctd, uniform"] > 30
     # At the bounds of both values: of uniform draws, one in 10,000 is.
     assert b"100 100\n" in {trial.content for trial in trials}
-    assert take(package(changes, jobs=2), 90) == trials
+    assert take(package(changes, jobs=2), 120) == trials
+    exhaustive = [t.content for t in trials if t.origin.endswith(", exhaustive")]
+    assert len(exhaustive) >= 20
+    # Smaller ones were drawn before, and so are not tried again.
+    assert exhaustive[0] in (b"0 1\n", b"1 0\n", b"1 1\n", b"0 2\n")
     overrides = "overrides = {'b': lambda rng, known: 100 - known['a']}\n"
     changes["generators/strategies.py"] = overrides
     trials = take(package(changes), 30)

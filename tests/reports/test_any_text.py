@@ -51,7 +51,7 @@ from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun, SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.finds import Find, Hunt, HuntReport
+from judging.hunt.finds import AllTried, Find, Hunt, HuntReport
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
 from judging.reports.wording import printable
@@ -138,6 +138,7 @@ STRENGTHENING = StrengtheningReport(
     ),
     held_out=1,
     ignored=("x.c",),
+    all_tried=AllTried(39, ("n <= 3", "a <= 3")),
     diagnostics=(BROKEN, WORN),
 )
 # module of a subject -> a report with text wherever one can be

@@ -20,7 +20,7 @@ class DiagnosticObject(TypedDict):
 class AllTriedObject(TypedDict):
     """Limits within which each valid input was tried."""
 
-    inputs: Annotated[int, "How many inputs there are, without those found invalid."]
+    inputs: Annotated[int | None, "How many there are; null if not all were validated."]
     limits: Annotated[
         Sequence[str],
         "What holds for them, such as `n <= 4`; [] for all inputs there are.",

@@ -69,7 +69,7 @@ SECTIONS.hunt = (section) => {
     hunt.tried.toLocaleString("en"),
     hunt.seconds.toFixed(1),
     hunt.per_second.toFixed(0),
-    foreign(hunt.message || hunt.reason || ""),
+    foreign(hunt.message || hunt.reason || hunt.all_tried),
   ]);
   return el(
     "section",
