@@ -53,13 +53,14 @@ if TYPE_CHECKING:
         TestcaseResult,
     )
     from judging.core.verdicts import Verdict
-    from judging.hunt.finds import Find, Hunt, HuntReport
+    from judging.hunt.finds import AllTried, Find, Hunt, HuntReport
     from judging.pipeline import Options
     from judging.session import Session, WorkExecutor
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AllTried",
     "CheckResult",
     "Diagnostic",
     "DiagnosticFound",
@@ -140,7 +141,7 @@ _HOMES: Mapping[str, Sequence[str]] = {
         "TestcaseResult",
     ),
     "judging.core.verdicts": ("Verdict",),
-    "judging.hunt.finds": ("Find", "Hunt", "HuntReport"),
+    "judging.hunt.finds": ("AllTried", "Find", "Hunt", "HuntReport"),
     "judging.pipeline": ("Options",),
 }
 

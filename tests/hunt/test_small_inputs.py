@@ -62,7 +62,7 @@ def test_all_inputs_within_the_stated_limits_were_tried(package: Packages) -> No
     tried: dict[bytes, bool] = {}
     stated = set()
     for trial in itertools.islice(stream.trials(), 400):
-        a, b = map(int, trial.content.split())
+        a = int(trial.content.split()[0])
         tried[trial.content] = a >= 0  # as a second validator says
         found = stream.all_tried(tried.get)
         if found is None:
