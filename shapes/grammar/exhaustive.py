@@ -3,8 +3,8 @@
 A level bounds two things. Sizes reach so far above the least ones: the numbers that say how
 many or how long, the lengths of words, and the rounds of a WHILE that waits for MATCH or
 ISEOF. Other values reach so far: numbers from the one nearest to 0 that they may be, and
-words have so many of the first characters of each set. All else that the grammar permits is
-in the level, which says its limits in words.
+words have so many of the first characters of each set. Edges are those that an annotation
+(`#@`) names. All else that the grammar permits is in the level, which says its limits in words.
 
 A run through the grammar meets a choice wherever it reads a value or waits for the next
 text. The runs with all choices, one after the other, give all inputs. The conditions that
@@ -15,12 +15,13 @@ only a draw may do.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Iterable, Iterator, NamedTuple, TypeVar
+from typing import Any, Iterable, Iterator, NamedTuple, TypeVar
 
 from ..rng import RandomSource
 from .demands import Format, mentions
+from .edge_rules import EdgeRules, in_words
 from .limits import Limits, Reach
-from .memory import UNDEFINED, Memory
+from .memory import UNDEFINED, LoopState, Memory
 from .parsing import GrammarError, Node
 from .running import Run, TooLargeError, value_of
 from .word_sets import TooManyError, matcher, word_set
@@ -57,6 +58,8 @@ def levels(source: str, most: int) -> list[Level]:
     form = Format(source)
     if any(node.name in _FLOATS for node in _commands(form.body)):
         return []
+    if not all(_has_edges(form, number) for number in form.edges):
+        return []
     return _Search(form, most, most * _COST_OF_INPUT).levels()
 
 
@@ -64,6 +67,22 @@ def _commands(block: Iterable[Node]) -> Iterator[Node]:
     for node in block:
         yield node
         yield from _commands((*node.body, *node.otherwise))
+
+
+def _has_edges(form: Format, number: int) -> bool:
+    """Return whether an annotation names two INTs of the same block, in their order.
+
+    number: the id of the command that reads the first ends.
+    """
+    partner = form.edges[number].partner
+    blocks = [form.body]
+    for node in _commands(form.body):
+        blocks += [node.body, node.otherwise]
+    for block in blocks:
+        ids = [id(node) for node in block if node.name == "INT"]
+        if number in ids and id(partner) in ids:
+            return ids.index(number) < ids.index(id(partner))
+    return False
 
 
 class _Inputs(NamedTuple):
@@ -110,11 +129,21 @@ class _Search:
         """Add what is not known yet as a level; without anything new, the level before it
         gets the limits."""
         fresh = sorted(inputs.contents - known, key=lambda text: (len(text), text))
-        stated = inputs.limits.stated()
+        stated = (*inputs.limits.stated(), *self._annotations())
         if fresh:
             self.found.append(Level(tuple(fresh), stated))
         elif self.found:
             self.found[-1] = replace(self.found[-1], limits=stated)
+
+    def _annotations(self) -> list[str]:
+        """Return which graphs the annotations leave."""
+        names = {id(node): node.target for node in _commands(self.form.body)}
+        found = []
+        for number, edges in self.form.edges.items():
+            first = names[number]
+            assert first is not None
+            found.append(in_words(first.value, edges))
+        return found
 
     def _inputs(self, reach: Reach) -> _Inputs | None:
         """Return all inputs within a reach, None if there are too many."""
@@ -205,6 +234,8 @@ class _ChosenRun(Run):
         self._unique = unique
         self._most = most
         self._reads: list[_Read] = []
+        # By the command of the second ends: the loop that reads them, and the edges so far.
+        self._edges: dict[int, tuple[LoopState, EdgeRules]] = {}
         self._length = 0
         self._ended = False
 
@@ -219,12 +250,29 @@ class _ChosenRun(Run):
             [pattern] = args
             text = self._choices.choice(self._words(node, pattern))
         value = value_of(node, text)
+        self._require_edge(node, value, args)
         if id(node) in self._unique and self._is_known(node, value):
             raise GrammarError(f"line {node.line}: UNIQUE forbids this value")
         self._memory.assign(node.target, value)
         self._reads.append(_Read(self._length, text, pattern))
         if text:
             self._emit(text)
+
+    def _require_edge(self, node: Node, value: int, args: list[Any]) -> None:
+        """Raise GrammarError for a second end of an edge that an annotation rules out."""
+        loop = self._memory.loop
+        if id(node) in self._form.edges:
+            edges = self._form.edges[id(node)]
+            known = self._edges.get(id(edges.partner))
+            if known is None or known[0] is not loop:
+                known = loop, EdgeRules(edges)
+                self._edges[id(edges.partner)] = known
+            known[1].first = value
+        if id(node) in self._edges:
+            low, high = args
+            rules = self._edges[id(node)][1]
+            if not rules.permits(value, high - low + 1, is_last=loop.left == 1):
+                raise GrammarError(f"line {node.line}: no edge of the graph")
 
     def goes_on(self, node: Node, number: int) -> bool:
         """Return whether a WHILE goes on; end the run where the limits leave that out."""

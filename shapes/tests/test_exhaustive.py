@@ -56,6 +56,39 @@ def within_signed(text: bytes) -> bool:
     return all(abs(x) <= 1 for x in values[::2]) and all(y >= -3 for y in values[1::2])
 
 
+def edges_of(most: int, count: Callable[[int], Iterable[int]]) -> list[bytes]:
+    """Return texts `n m u v u v...` with up to `most` vertices and all rows of `m` edges."""
+    found = []
+    for n in range(1, most + 1):
+        ends = list(itertools.product(range(1, n + 1), repeat=2))
+        for m in count(n):
+            for row in itertools.product(ends, repeat=m):
+                numbers = (n, m, *itertools.chain(*row))
+                found.append(b" ".join(b"%d" % number for number in numbers))
+    return found
+
+
+def pairs_of(text: bytes) -> tuple[int, list[frozenset[int]]]:
+    n, _, *ends = map(int, text.split())
+    return n, [frozenset(pair) for pair in zip(ends[::2], ends[1::2])]
+
+
+def is_simple(text: bytes) -> bool:
+    _, pairs = pairs_of(text)
+    return len(set(pairs)) == len(pairs) and all(len(pair) == 2 for pair in pairs)
+
+
+def is_connected(text: bytes) -> bool:
+    """Return whether a walk from vertex 1 reaches all others."""
+    n, pairs = pairs_of(text)
+    reached = {1}
+    for _ in range(n):
+        for pair in pairs:
+            if pair & reached:
+                reached |= pair
+    return len(reached) == n
+
+
 @dataclass(frozen=True)
 class Case:
     """A grammar, and what one of its levels has.
@@ -157,6 +190,30 @@ CASES = {
         anything,
         texts_of(b"abc", 4),
     ),
+    "tree": Case(
+        "INT(1,3,n) SPACE INT(0,9,m) ASSERT(m == n-1)"
+        " REPI(i,m) SPACE INT(1,n,u[i]) SPACE INT(1,n,v[i]) END  #@ tree u v",
+        None,
+        ("edges u, v of a tree",),
+        is_connected,
+        edges_of(3, lambda n: [n - 1]),
+    ),
+    "graph": Case(
+        "INT(1,3,n) SPACE INT(0,2,m)"
+        " REPI(i,m) SPACE INT(1,n,u[i]) SPACE INT(1,n,v[i]) END  #@ graph u v",
+        None,
+        ("edges u, v between different pairs",),
+        is_simple,
+        edges_of(3, lambda n: range(3)),
+    ),
+    "connected graph": Case(
+        "INT(2,3,n) SPACE INT(1,3,m)"
+        " REPI(i,m) SPACE INT(1,n,u[i]) SPACE INT(1,n,v[i]) END  #@ graph u v connected",
+        None,
+        ("edges u, v of a connected graph, between different pairs",),
+        lambda text: is_simple(text) and is_connected(text),
+        edges_of(3, lambda n: range(4)),
+    ),
     "conditions": Case(
         "INT(0,4,a) SPACE INT(0,4,b) SPACE INT(0,4,c) ASSERT(a < b - c || a == 3)"
         " IF(a == 3) ASSERT(b*c == 4) END",
@@ -214,6 +271,8 @@ def test_where_inputs_are_too_many_or_too_large_there_is_no_level() -> None:
     assert levels("INT(1,9,n) REP(n) INT(0,9) END", 5) == []
     assert levels("REP(2000) SPACE END", 100) == []
     assert levels("REP(40) INT(0,1) END ASSERT(1 == 2)", 100) == []
+    backwards = "REP(1) INT(1,2,v) SPACE INT(1,2,u) END  #@ graph u v"
+    assert levels(backwards, 100) == []
     assert levels("SET(c=0) WHILE(c < 1) SPACE END", 100) == []
 
 
