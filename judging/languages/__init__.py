@@ -6,6 +6,7 @@ from judging.languages.identification import contents_of as contents_of
 from judging.languages.identification import language_of as language_of
 from judging.languages.identification import mainfile_of as mainfile_of
 from judging.languages.identification import read_as as read_as
+from judging.languages.registry import BlockCounting as BlockCounting
 from judging.languages.registry import Language as Language
 from judging.languages.registry import Precompile as Precompile
 from judging.languages.registry import added_files as added_files

@@ -34,6 +34,14 @@ class Precompile:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockCounting:
+    """How to build a program that counts the basic blocks that it executes."""
+
+    counter: tuple[str, ...]
+    use: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """One entry of `languages.yaml`, whose head explains every field. Sizes in bytes."""
 
@@ -65,6 +73,7 @@ class Language:
     records: str = ""
     linked: tuple[str, ...] = ()
     precompile: Precompile | None = None
+    blocks: BlockCounting | None = None
     scripts: tuple[str, ...] = ()
     submissions: bool = True
     arguments: bool = True
@@ -103,6 +112,8 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
             values[key] = tuple(value.items())
         elif key == "precompile":
             values[key] = _precompile(value)
+        elif key == "blocks":
+            values[key] = _block_counting(value)
     return Language(id=name, **values)
 
 
@@ -113,6 +124,13 @@ def _precompile(value: Mapping[str, str]) -> Precompile:
         read=tuple(shlex.split(value["read"])),
         make=tuple(shlex.split(value["make"])),
         place=value["place"],
+        use=tuple(shlex.split(value["use"])),
+    )
+
+
+def _block_counting(value: Mapping[str, str]) -> BlockCounting:
+    return BlockCounting(
+        counter=tuple(shlex.split(value["counter"])),
         use=tuple(shlex.split(value["use"])),
     )
 

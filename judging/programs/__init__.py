@@ -21,6 +21,8 @@ from judging.programs.planning import Planned as Planned
 from judging.programs.planning import Rejected as Rejected
 from judging.programs.planning import Unavailable as Unavailable
 from judging.programs.planning import plan as plan
+from judging.programs.planning import plan_counter as plan_counter
+from judging.programs.planning import plan_counting as plan_counting
 from judging.programs.surroundings import forget_surroundings as forget_surroundings
 from judging.programs.surroundings import surroundings as surroundings
 from judging.programs.surroundings import system as system

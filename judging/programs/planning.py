@@ -18,6 +18,7 @@ from judging.languages import (
     contents_of,
     find,
     language_of,
+    languages,
     mainfile_of,
 )
 from judging.programs.dependencies import contents
@@ -54,6 +55,8 @@ class Plan:
     header: a header that the program includes, and that can be compiled before.
     compile_with: the command line for a compiled header in the folder {headers}.
     compiled_header: the key of the compiled header to use if the store has it.
+    compile_counting: the command line for a program that counts its basic blocks; empty
+        if the language cannot.
     """
 
     program: Executable
@@ -64,6 +67,7 @@ class Plan:
     header: Header | None = None
     compile_with: tuple[str, ...] = ()
     compiled_header: str | None = None
+    compile_counting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,11 @@ class Unavailable:
     language: str | None
     reason: str
 
+
+# The names of the counter of basic blocks: its source, and what it is compiled to. The
+# second one must not look like a source of any language.
+_COUNTER_SOURCE = "judge-blocks.c"
+_COUNTER_OBJECT = "judge-blocks.o"
 
 Planned = Plan | Rejected | Unavailable
 Built = Executable | Rejected | Unavailable
@@ -125,6 +134,57 @@ def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned
         return planned
     program = replace(planned.program, working_files=(store.add_tree(data),))
     return replace(planned, program=program)
+
+
+def plan_counter(language_id: str, content: bytes, store: Store) -> Plan | Unavailable:
+    """Plan the object that programs of a language call at each basic block.
+
+    content: the counter's source. It is compiled without the calls, because a counter
+        that is counted would call itself without end.
+    """
+    language = languages()[language_id]
+    if language.blocks is None:
+        reason = f"basic blocks of {language.name} cannot be counted"
+        return Unavailable(_COUNTER_SOURCE, language_id, reason)
+    toolchain = find(language, store)
+    if toolchain.problem is not None:
+        return Unavailable(_COUNTER_SOURCE, language_id, toolchain.problem)
+    template = _with_files(language.compile, language.blocks.counter)
+    command = _command(template, {"counter": _COUNTER_SOURCE}, (), toolchain)
+    source = (_COUNTER_SOURCE, store.add_bytes(content))
+    needed = (*map(str, SYSTEM), *toolchain.read_only)
+    key = key_of(
+        language.id,
+        toolchain.version,
+        *needed,
+        repr(language.env),
+        *command,
+        source[1],
+    )
+    program = Executable(_COUNTER_SOURCE, language.id, key, ())
+    return Plan(program, (source,), command, needed)
+
+
+def plan_counting(plan: Plan, counter: bytes, store: Store) -> Plan:
+    """Return the plan of the same program that counts its basic blocks. Its language must
+    have a command line for that.
+
+    counter: the object that `plan_counter` builds.
+    """
+    digest = store.add_bytes(counter)
+    key = key_of(plan.program.key, *plan.compile_counting, digest)
+    # Without the compiled header, which was made without the calls: few programs are
+    # counted, so that another one would not pay off.
+    return replace(
+        plan,
+        program=replace(plan.program, key=key),
+        files=(*plan.files, (_COUNTER_OBJECT, digest)),
+        compile=plan.compile_counting,
+        fingerprint=(),
+        header=None,
+        compile_with=(),
+        compiled_header=None,
+    )
 
 
 def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
@@ -189,7 +249,19 @@ def _plan_build(
     if language.system:
         run_needs = needed
     program = Executable(name, language.id, key, run_command, run_needs)
-    planned = Plan(program, digests, compile_command, needed, fingerprint)
+    counting: tuple[str, ...] = ()
+    if language.blocks is not None:
+        template = _with_files(language.compile, language.blocks.use)
+        values["counter"] = _COUNTER_OBJECT
+        counting = _command(template, values, claimed, toolchain)
+    planned = Plan(
+        program,
+        digests,
+        compile_command,
+        needed,
+        fingerprint,
+        compile_counting=counting,
+    )
     precompile = language.precompile
     if precompile is None:
         return planned
