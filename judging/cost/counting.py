@@ -18,10 +18,11 @@ from judging.store import Store, key_of
 # The file in which counter.c leaves the count: 8 bytes, in the order of the machine.
 _FILE = "judge-blocks"
 _COUNT_BYTES = 8
-# A counting run may take so many times the CPU time of a plain one. Measured: programs
-# take 1.1 to 3 times as long while they count (docs/strength.md). With less, runs that
-# are within their limit would be stopped, and their counts would be lower bounds.
-_SLOWDOWN = 3.0
+# A counting run may take so many times the CPU time of a plain one. Measured
+# (docs/strength.md): while they count, programs take 0.9 to 5.8 times as long. A kill
+# limit is 1.5 times the time limit by default, so that what is stopped at 4 times the
+# kill limit would have been too slow without counting too.
+_SLOWDOWN = 4.0
 
 
 @dataclass(frozen=True, slots=True, order=True)

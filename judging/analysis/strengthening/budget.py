@@ -16,6 +16,7 @@ class Step(Enum):
     MUTANTS = 0.2
     EXISTING = 0.35
     INPUTS = 0.7
+    COSTLY = 0.77
     HUNTS = 0.85
     CHOICE = 1.0
 

@@ -18,6 +18,7 @@ class PooledTest:
     bytes: the size of its input.
     outcome: what its answer is (outcomes.py).
     origin, kind: what made the input of a new test; None for an existing test.
+    choices: what decides the input, if it was drawn from a grammar; else "".
     cpu_s: what all programs that ran on it have taken.
     """
 
@@ -26,6 +27,7 @@ class PooledTest:
     outcome: str = ""
     origin: str | None = None
     kind: InputKind | None = None
+    choices: str = ""
     kills: set[str] = field(default_factory=set)
     bounds: set[ReachedBound] = field(default_factory=set)
     cpu_s: float = 0.0

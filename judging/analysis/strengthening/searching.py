@@ -30,6 +30,7 @@ from judging.analysis.strengthening.report import (
     ReachedBound,
     StrengtheningReport,
 )
+from judging.analysis.strengthening.slowness import CostSearch, may_be_too_slow
 from judging.core.diagnostics import first_of, warning
 from judging.core.errors import MachineError, NothingToJudge, UsageError
 from judging.core.events import PhaseStarted, StepDone
@@ -37,6 +38,7 @@ from judging.core.expectations import first_violation
 from judging.core.problem import Expectation, Recipe, Submission, Testcase
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict, is_in
+from judging.cost import build_counting
 from judging.data.bounds import Bound
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import PreparedTest, prepare_tests
@@ -64,6 +66,10 @@ _ENOUGH_OUTCOMES = 16
 _MOST_WARNINGS = 5
 # So much of an answer says what it is.
 _ANSWER_BYTES = 2**10
+# A search for costly inputs begins with so many new large draws, and with so many of the
+# largest inputs there are. Chosen, not measured: each costs a run that may be long.
+_LARGE_DRAWS = 8
+_COSTLY_STARTS = 24
 # A victim that no input of the stream kills is hunted with so many times the inputs.
 # Chosen, not measured: few victims are left by then, so each may cost more.
 _HUNT_FACTOR = 10
@@ -181,6 +187,7 @@ class StrengtheningSearch:
         trials = stream.trials(self.budget.end_s(Step.INPUTS))
         self._try_inputs(trials, Descent(stream))
         self._seek_other_outcomes(trials)
+        self._seek_costly_inputs(stream)
         self._hunt_victims()
         self.hunter.findings.raise_errors()
         self._read_bounds()
@@ -303,6 +310,7 @@ class StrengtheningSearch:
                 outcome=_outcome(self.hunter, test),
                 origin=trial.command or trial.origin,
                 kind=InputKind(trial.origin, len(trial.content).bit_length()),
+                choices=trial.choices,
             )
         return {test.name: sources[test.name] for test in made}
 
@@ -400,6 +408,61 @@ class StrengtheningSearch:
                 "a description or a strategy of the others would find more faults"
             )
             self.hunter.findings.report(warning(message))
+
+    def _seek_costly_inputs(self, stream: Stream) -> None:
+        """Search for inputs on which victims are slow that must be too slow somewhere, and
+        that no test kills so far. Only C and C++ can be searched in this way."""
+        victims = self._slow_survivors()
+        sources = [self.pool.programs[path].source for path in victims]
+        counting = build_counting(sources, self.hunter.session)
+        if not counting:
+            return
+        search = CostSearch(
+            self.hunter.setup,
+            self.hunter.session,
+            stream,
+            lambda: self.budget.is_over(Step.COSTLY),
+        )
+        self._try_block(search.large_inputs(_LARGE_DRAWS))
+        searched = [path for path in victims if path in counting]
+        for number, path in enumerate(searched):
+            if self.budget.is_over(Step.COSTLY):
+                left = len(searched) - number
+                self._say_over(f"slow victims not searched for costly inputs: {left}")
+                return
+            # An input for an earlier victim may kill this one too.
+            if path not in self.pool.survivors():
+                continue
+            found = search.search(counting[path], self._largest_inputs())
+            origin = _origin_of_costly(path)
+            added = self._add_inputs(
+                [replace(trial, origin=origin, command=None) for trial in found]
+            )
+            self._run(self.pool.survivors(), list(added))
+
+    def _slow_survivors(self) -> list[str]:
+        """Return the victims that a TLE would kill, and no test kills so far. First come
+        those of which the fewest other verdicts are expected."""
+        expected: dict[str, int] = {}
+        for path in self.pool.survivors():
+            rule = self.pool.programs[path].expectation
+            if rule is not None and may_be_too_slow(rule):
+                expected[path] = len(rule.required or rule.permitted)
+        return sorted(expected, key=lambda path: expected[path])
+
+    def _largest_inputs(self) -> list[Trial]:
+        """Return the largest inputs of tests that run as the hunt does, largest first."""
+        alike = []
+        for name, test in self.pool.tests.items():
+            if test.origin is not None or name in self.hunter.setup.tests:
+                alike.append(test)
+        alike.sort(key=lambda test: -test.bytes)
+        store = self.hunter.session.store
+        trials = []
+        for test in alike[:_COSTLY_STARTS]:
+            content = store.blob(test.prepared.input).read_bytes()
+            trials.append(Trial(content, test.origin or "", choices=test.choices))
+        return trials
 
     def _hunt_victims(self) -> None:
         """Hunt each victim that no test kills so far."""
@@ -512,8 +575,9 @@ class StrengtheningSearch:
                 return None
             out = set(order[fold::_FOLDS])
             # What was found by hunting one of them would not be there without it.
-            hunts = {_origin_of_hunt(path) for path in out}
-            candidates = self.pool.candidates(without=out, not_from=hunts)
+            own = {_origin_of_hunt(path) for path in out}
+            own |= {_origin_of_costly(path) for path in out}
+            candidates = self.pool.candidates(without=out, not_from=own)
             chosen = choose_tests(candidates, len(self.pool.victims), count=count)
             tests = [*self.pool.existing, *chosen]
             self._run(sorted(out.intersection(self.pool.survivors(tests))), chosen)
@@ -571,6 +635,10 @@ def _outcome(hunter: Hunter, test: PreparedTest) -> str:
 
 def _origin_of_hunt(path: str) -> str:
     return f"a hunt of {path}"
+
+
+def _origin_of_costly(path: str) -> str:
+    return f"costly for {path}"
 
 
 def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:

@@ -30,7 +30,7 @@ from judging.hunt.inputs import small_inputs, strategies
 from judging.hunt.inputs.constants import constants_of
 from judging.hunt.inputs.small_inputs import SmallInputs
 from judging.hunt.inputs.strategies import Batch, Counts, DrawnInput, Draws
-from judging.hunt.inputs.variants import alter, vary
+from judging.hunt.inputs.variants import alter, slow_down, vary
 from judging.hunt.running.trials import Trial
 from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
@@ -73,6 +73,9 @@ _MOST_SMALL = 2000
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 # Variants of larger inputs are slow to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
+# The same where an input should be slow, which most often is a large one. Chosen, not
+# measured: one of this size takes about a second to change.
+_SLOW_BYTES = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,16 +326,52 @@ class Stream:
         others = [trial.content for trial in parents if not trial.choices]
         made: list[Trial] = []
         wanted = count * len(drawn) // max(1, len(parents))
-        if self._source is not None and wanted:
-            counts = ((_DESCENDANTS, wanted),)
-            batch = self._batch_of(self._source, number, counts, *drawn)
-            draws = self._session.executor.start(strategies.draw, batch).result()
-            made += [_trial_of(draw, self._source) for draw in draws.inputs]
+        if wanted:
+            made += self._drawn_at_once(_DESCENDANTS, wanted, number, drawn)
         small = [content for content in others if len(content) <= _VARIED_BYTES]
         seed = f"{self._seed} {_DESCENDANTS} {number}"
         for content in alter(small, count - len(made), seed):
             made.append(Trial(content, _DESCENDANTS))
         return self._number_new(made)
+
+    def large(self, count: int, number: int) -> list[Trial]:
+        """Return at most `count` new draws that are large, or as large as the package's
+        strategy draws them; none in a package without strategy and grammar.
+
+        number: differs from that of other calls, and of rounds.
+        """
+        if self._source is None:
+            return []
+        name = "large" if self._source.is_grammar else "biased"
+        return self._number_new(self._drawn_at_once(name, count, number))
+
+    def slower(self, parents: Sequence[Trial], count: int, number: int) -> list[Trial]:
+        """Return at most `count` new inputs near those of `parents`, on which programs may
+        be slower: half of them are drawn with a few other choices, where choices are
+        known; the others are changed as text, which becomes longer, sorted or level.
+
+        number: differs from that of other calls.
+        """
+        drawn = [trial.choices for trial in parents if trial.choices]
+        made: list[Trial] = []
+        if drawn:
+            made += self._drawn_at_once(_DESCENDANTS, count // 2, number, drawn)
+        texts = [t.content for t in parents if len(t.content) <= _SLOW_BYTES]
+        seed = f"{self._seed} slower {number}"
+        for content in slow_down(texts, count - len(made), seed):
+            made.append(Trial(content, _DESCENDANTS))
+        return self._number_new(made)
+
+    def _drawn_at_once(
+        self, stream: str, count: int, number: int, parents: Sequence[str] = ()
+    ) -> list[Trial]:
+        """Draw inputs outside of the rounds, and wait for them."""
+        source = self._source
+        if source is None:
+            return []
+        batch = self._batch_of(source, number, ((stream, count),), *parents)
+        draws = self._session.executor.start(strategies.draw, batch).result()
+        return [_trial_of(draw, source) for draw in draws.inputs]
 
     def _use_tests(self, number: int) -> list[Trial]:
         return self._test_inputs() if self._tests and number == 0 else []

@@ -146,6 +146,28 @@ def stretch(content: bytes, draw: random.Random) -> bytes:
     return render(change(parse(content), draw))
 
 
+def slow_down(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
+    """Return `count` inputs of the pool in turn, each with a few changes: half of them have
+    those that most often make programs slow, the others only other integers, which are
+    the small steps to a rare pattern. The same arguments give the same inputs."""
+    draw = random.Random(seed)
+    made = []
+    for number in range(count if pool else 0):
+        content = pool[number % len(pool)]
+        # Mostly one: where an input has a rare pattern, each further change may break it.
+        changes = draw.choice((1, 1, 2, _MOST_CHANGES))
+        if draw.random() < 0.5:
+            text = parse(content)
+            for _ in range(changes):
+                text = _change_integer(text, draw)
+            made.append(render(text))
+            continue
+        for _ in range(changes):
+            content = stretch(content, draw)
+        made.append(content)
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class _Counted:
     """An integer that may count the tokens of `line`, or the lines behind its own if
