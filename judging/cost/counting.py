@@ -18,10 +18,10 @@ from judging.store import Store, key_of
 # The file in which counter.c leaves the count: 8 bytes, in the order of the machine.
 _FILE = "judge-blocks"
 _COUNT_BYTES = 8
-# A counting run may take so many times the CPU time of a plain one. Measured
-# (docs/strength.md): while they count, programs take 0.9 to 5.8 times as long. A kill
-# limit is 1.5 times the time limit by default, so that what is stopped at 4 times the
-# kill limit would have been too slow without counting too.
+# A counting run may take so many times the CPU time of a plain one. Programs take 1 to 5
+# times as long while they count (benchmarks/counting.py). A kill limit is 1.5 times the
+# time limit by default: what is stopped at 4 times the kill limit has used 6 time limits,
+# so that it would have been too slow without counting too.
 _SLOWDOWN = 4.0
 
 

@@ -141,9 +141,16 @@ def _most_costly(costed: Iterable[_CostedInput]) -> list[_CostedInput]:
     Of equal costs the latest input stays: it is changed further where single changes cost
     nothing yet, and two inputs of one cost most often differ in nothing that matters.
     """
-    by_cost = {one.cost: one for one in costed}
-    order = sorted(by_cost, reverse=True)
-    return [by_cost[cost] for cost in order[:_KEPT]]
+    stopped: list[_CostedInput] = []
+    by_cost: dict[BlockCount, _CostedInput] = {}
+    for one in costed:
+        if one.cost.stopped:
+            # In the order in which they were made: where a limit stopped them is measured.
+            stopped.append(one)
+        else:
+            by_cost[one.cost] = one
+    ended = [by_cost[cost] for cost in sorted(by_cost, reverse=True)]
+    return [*stopped, *ended][:_KEPT]
 
 
 def _turns(trials: Sequence[Trial]) -> list[Trial]:
