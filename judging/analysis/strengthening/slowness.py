@@ -10,6 +10,7 @@ like every other input, and the verdict of this run counts.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from judging.core.limits import MIB
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
 from judging.cost import BlockCount, count_blocks
@@ -20,15 +21,19 @@ from judging.programs import Executable
 from judging.session import Session
 
 # The bounds are chosen, not measured. A few inputs are kept, so that the search does not
-# end in one kind of input, and so many are made of them at once.
+# end in one kind of input, and so many are made of them at once; fewer if they are large,
+# because making and validating an input of a MiB takes seconds.
 _KEPT = 4
 _GENERATION = 24
+_LEAST_GENERATION = 6
+_GENERATION_BYTES = 6 * MIB
 _MOST_GENERATIONS = 40
 # The search ends when it finds nothing that costs clearly more for so many generations, or
-# for so many blocks, which are some ten seconds. Like all else here, blocks do not depend on
-# the speed of the machine.
+# for so many blocks or bytes of input, which are some ten seconds each. Unlike seconds, they
+# do not depend on the speed of the machine.
 _MOST_IN_VAIN = 12
 _MOST_BLOCKS_IN_VAIN = 2 * 10**10
+_MOST_BYTES_IN_VAIN = 8 * MIB
 _CLEARLY_MORE = 1.01
 # So many inputs of a search become tests: real time may rank them in another order.
 _FOUND = 3
@@ -46,17 +51,20 @@ class _InVain:
 
     generations: int = 0
     blocks: int = 0
+    made_bytes: int = 0
 
-    def add(self, costed: Iterable[_CostedInput]) -> None:
+    def add(self, made: Iterable[Trial], costed: Iterable[_CostedInput]) -> None:
+        """Add a generation: all inputs that were made, and the valid ones."""
         self.generations += 1
+        self.made_bytes += sum(len(trial.content) for trial in made)
         self.blocks += sum(one.cost.blocks for one in costed)
 
     @property
     def is_enough(self) -> bool:
         """Whether to give up."""
-        if self.generations >= _MOST_IN_VAIN:
+        if self.generations >= _MOST_IN_VAIN or self.blocks >= _MOST_BLOCKS_IN_VAIN:
             return True
-        return self.blocks >= _MOST_BLOCKS_IN_VAIN
+        return self.made_bytes >= _MOST_BYTES_IN_VAIN
 
 
 @dataclass(slots=True)
@@ -93,13 +101,14 @@ class CostSearch:
                 break
             before = best[0].cost
             parents = _turns([one.trial for one in best])
-            made = self.stream.slower(parents, _GENERATION, self._next_number())
+            count = _size_of_generation(parents[0])
+            made = self.stream.slower(parents, count, self._next_number())
             costed = self._with_costs(counting, self._only_valid(made))
             best = _most_costly([*best, *costed])
             if best[0].cost.blocks >= _CLEARLY_MORE * before.blocks:
                 in_vain = _InVain()
             else:
-                in_vain.add(costed)
+                in_vain.add(made, costed)
         return [one.trial for one in best[:_FOUND]]
 
     def _next_number(self) -> int:
@@ -151,6 +160,12 @@ def _most_costly(costed: Iterable[_CostedInput]) -> list[_CostedInput]:
             by_cost[one.cost] = one
     ended = [by_cost[cost] for cost in sorted(by_cost, reverse=True)]
     return [*stopped, *ended][:_KEPT]
+
+
+def _size_of_generation(parent: Trial) -> int:
+    """Return how many inputs to make near one of this size."""
+    fitting = _GENERATION_BYTES // (len(parent.content) + 1)
+    return max(_LEAST_GENERATION, min(_GENERATION, fitting))
 
 
 def _turns(trials: Sequence[Trial]) -> list[Trial]:

@@ -354,8 +354,10 @@ class Stream:
         """
         drawn = [trial.choices for trial in parents if trial.choices]
         made: list[Trial] = []
-        if drawn:
-            made += self._drawn_at_once(_DESCENDANTS, count // 2, number, drawn)
+        half = count // 2
+        if drawn and half:
+            # Each parent is drawn again, so that those without a turn would only cost time.
+            made += self._drawn_at_once(_DESCENDANTS, half, number, drawn[:half])
         texts = [t.content for t in parents if len(t.content) <= _SLOW_BYTES]
         seed = f"{self._seed} slower {number}"
         for content in slow_down(texts, count - len(made), seed):
