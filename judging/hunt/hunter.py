@@ -85,7 +85,8 @@ class Hunter:
             all_tried=one_hunt.all_tried() if first is None else None,
         )
         if self.findings.broken:
-            return replace(hunt, verdict=None, reason="the package is broken")
+            reason = "the package is broken"
+            return replace(hunt, verdict=None, reason=reason, all_tried=None)
         return hunt
 
     def stream(self, effort: Effort, draws_growth: int = DRAWS_GROWTH) -> Stream:

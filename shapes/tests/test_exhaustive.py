@@ -190,6 +190,13 @@ CASES = {
         anything,
         texts_of(b"abc", 4),
     ),
+    "a text after the end": Case(
+        'INT(1,2,x) IF(x == 1) EOF END STRING("!")',
+        None,
+        (),
+        anything,
+        texts_of(b"12!", 3),
+    ),
     "tree": Case(
         "INT(1,3,n) SPACE INT(0,9,m) ASSERT(m == n-1)"
         " REPI(i,m) SPACE INT(1,n,u[i]) SPACE INT(1,n,v[i]) END  #@ tree u v",
