@@ -15,6 +15,7 @@ from ..catalogue import make, names
 from ..graphs import Graph, by_parents
 from ..rng import RandomSource
 from .biased_numbers import Random, biased
+from .edge_orders import ORDERS, EdgeOrder
 from .parsing import Node
 from .rows import number_row, tree_of_any_family
 
@@ -69,6 +70,9 @@ class Bias(Protocol):
     def tree(self, node: Node, vertices: int) -> Graph:
         """Return a tree, on which the edges that a command reads are based."""
 
+    def edge_order(self, node: Node) -> EdgeOrder | None:
+        """Return in which order edges that a command reads are added; None: at random."""
+
     def numbers(self, random: Random) -> Random:
         """Return what draws numbers from 0 to below 1 for overrides, made of `random`."""
 
@@ -100,6 +104,7 @@ class Modes:
     _places: dict[int, _Place] = field(default_factory=dict)
     _sizes: dict[int, Mode] = field(default_factory=dict)
     _trees: dict[int, Callable[[int], Graph]] = field(default_factory=dict)
+    _orders: dict[int, EdgeOrder | None] = field(default_factory=dict)
 
     def size(self, node: Node, low: int, high: int) -> int | None:
         """Return a size. `high` is the largest that the input is to have."""
@@ -140,6 +145,12 @@ class Modes:
         if id(node) not in self._trees:
             self._trees[id(node)] = self._family()
         return self._trees[id(node)](vertices)
+
+    def edge_order(self, node: Node) -> EdgeOrder | None:
+        """Return one order for the whole input, or none."""
+        if id(node) not in self._orders:
+            self._orders[id(node)] = self.rng.choice((None, None, *ORDERS))
+        return self._orders[id(node)]
 
     def numbers(self, random: Random) -> Random:
         """Return a function that draws numbers in one mode for the whole input."""
@@ -192,6 +203,10 @@ class SmallValues:
     def tree(self, node: Node, vertices: int) -> Graph:
         """Return a tree: small trees of all families are about all trees."""
         return tree_of_any_family(vertices, self.rng)
+
+    def edge_order(self, node: Node) -> EdgeOrder | None:
+        """Return none: small random graphs are about all graphs."""
+        return None
 
     def numbers(self, random: Random) -> Random:
         """Return `random`: small numbers do not make a value small."""

@@ -421,6 +421,7 @@ class _Drawing(Run):
             vertices,
             self._rng,
             lambda n: self._tree(node, n),
+            order=None if self._bias is None else self._bias.edge_order(node),
             is_tree=edges.is_tree,
             connect=edges.connected,
         )

@@ -14,6 +14,7 @@ from typing import Callable, Sequence
 from ..graphs import Graph
 from ..rng import RandomSource
 from .biased_numbers import Random
+from .edge_orders import EdgeOrder
 from .parsing import Node
 from .rows import tree_of_any_family
 
@@ -69,6 +70,10 @@ class Related:
     def tree(self, node: Node, vertices: int) -> Graph:
         """Return a tree of any family: its vertices are no values."""
         return tree_of_any_family(vertices, self.rng)
+
+    def edge_order(self, node: Node) -> EdgeOrder | None:
+        """Return none: vertices are no values."""
+        return None
 
     def numbers(self, random: Random) -> Random:
         """Return `random`: nobody knows what an override makes of numbers."""

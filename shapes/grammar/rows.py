@@ -7,6 +7,7 @@ from typing import Callable
 from ..catalogue import make, names
 from ..graphs import Graph, connected, graph, relabel
 from ..rng import RandomSource
+from .edge_orders import EdgeOrder, first_edges
 
 # "few" stands twice: rows of few values make equal neighbours, on which many programs are wrong.
 _FAMILIES = ("few", "few", *names("array"))
@@ -60,6 +61,7 @@ def edge_row(
     vertices: int,
     rng: RandomSource,
     draw_tree: Callable[[int], Graph],
+    order: EdgeOrder | None,
     *,
     is_tree: bool,
     connect: bool,
@@ -68,6 +70,8 @@ def edge_row(
     from 0.
 
     draw_tree: returns a tree with so many vertices.
+    order: how the edges of a graph follow each other, besides those of a tree; None: at
+    random.
     connect: the graph must be connected, as a tree always is. A graph that need not be
     is connected in half of the cases, if it has edges enough.
     """
@@ -84,7 +88,10 @@ def edge_row(
         # Of the graphs that can be connected, half are.
         splits = count < vertices - 1 or rng.below(2) == 1
         connect = connect or not splits
-    if connect:
+    if order is not None and not is_tree:
+        base = made.edges if connect else []
+        made = Graph(vertices, first_edges(count, base, order(vertices)))
+    elif connect:
         made = connected(vertices, count, rng, made)
     elif splits:
         made = graph(vertices, count, rng)

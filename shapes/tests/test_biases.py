@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from pathlib import Path
 
 import pytest
@@ -190,6 +190,53 @@ def test_a_descendant_keeps_most_of_a_row() -> None:
             changed[sum(a != b for a, b in zip(words, others))] += 1
     assert len(words) > 4
     assert changed[1] + changed[2] > 10
+
+
+GRAPH = """\
+STRING("20 45") NEWLINE REPI(i,45) INT(1,20,u[i]) SPACE INT(1,20,v[i]) NEWLINE END
+#@ graph u v"""
+
+
+def distances(neighbours: dict[int, set[int]], start: int) -> dict[int, int]:
+    """Return how far the vertices are that `start` reaches."""
+    found = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        vertex = waiting.popleft()
+        for other in neighbours[vertex] - found.keys():
+            found[other] = found[vertex] + 1
+            waiting.append(other)
+    return found
+
+
+def kinds_of_graph(text: bytes) -> set[str]:
+    """Return what is special in a graph of 20 vertices and 45 edges."""
+    neighbours: dict[int, set[int]] = defaultdict(set)
+    for line in text.decode().splitlines()[1:]:
+        first, second = map(int, line.split())
+        neighbours[first].add(second)
+        neighbours[second].add(first)
+    far = [distances(neighbours, vertex) for vertex in list(neighbours)]
+    sides = {vertex: distance % 2 for vertex, distance in far[0].items()}
+    whole = all(len(found) == len(neighbours) for found in far)
+    marks = {
+        "clique": len(neighbours) == 10,
+        "hubs": max(map(len, neighbours.values())) == 19,
+        "long": whole and max(max(found.values()) for found in far) >= 6,
+        "bipartite": whole
+        and all(sides[a] != sides[b] for a in neighbours for b in neighbours[a]),
+        "parts": not whole and len(neighbours) < 18,
+    }
+    return {name for name, holds in marks.items() if holds}
+
+
+def test_biased_graphs_are_of_kinds_that_random_ones_are_not() -> None:
+    found: dict[str, set[str]] = {}
+    for stream in ("uniform", "biased"):
+        kinds = [kinds_of_graph(drawn(GRAPH, stream, seed)) for seed in range(80)]
+        found[stream] = set().union(*kinds)
+    assert found["biased"] == {"clique", "hubs", "long", "bipartite", "parts"}
+    assert not found["uniform"] & {"clique", "bipartite"}
 
 
 def depth_of(brackets: str) -> int:
