@@ -152,7 +152,7 @@ def test_an_input_is_found_that_makes_a_submission_slow(
     assert re.search(r"killed with \d more tests?: 1 of 1", done.out)
     # Only the search by cost kills it, and what it found is among the tests to add.
     origin = "costly for solutions/time_limit_exceeded/slow.c"
-    by_source = rf"^  {origin}: \d inputs?, 1 victim killed, 1 by no other input$"
+    by_source = rf"^  {origin}: \d inputs?, 1 victim killed, 1 by no other input, \d+\.\d s of CPU$"
     assert re.search(by_source, done.out, re.MULTILINE)
     added = rf"^  secret/stronger-\w+: {origin}, [\d,]+ bytes$"
     assert re.search(added, done.out, re.MULTILINE)
