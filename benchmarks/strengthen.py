@@ -1,6 +1,6 @@
 """Measures what the tests of `judge strengthen` kill that it has not seen.
 
-    python benchmarks/strengthen.py FOLDER [--round N] [--only NAME] [--seeds 3] [--tries 200]
+    python benchmarks/strengthen.py FOLDER [--round N] [--only NAME] [--seeds 3] [--tries 1000]
         [--limit 50] [--budget 600] [--minutes 30] [--json FILE]
 
 FOLDER holds the packages of a round (strengthening/rounds.yaml), each at its place there. They
@@ -118,7 +118,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--only", metavar="NAME")
     parser.add_argument("--seeds", type=int, default=3, metavar="N")
     parser.add_argument("--seed", type=int, metavar="N")
-    parser.add_argument("--tries", type=int, default=200, metavar="N")
+    parser.add_argument("--tries", type=int, default=1000, metavar="N")
     parser.add_argument("--limit", type=int, default=50, metavar="N")
     parser.add_argument("--budget", type=float, default=600.0, metavar="S")
     parser.add_argument("--minutes", type=float, default=30.0, metavar="M")

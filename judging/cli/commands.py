@@ -376,7 +376,10 @@ class Strengthen(WithReports, OnCluster):
         0, metavar="N", min=0, help="Choose other inputs and other mutants."
     )
     tries: int = option(
-        200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt."
+        1000,
+        metavar="N",
+        min=1,
+        help="Try N inputs, and 2 N in each hunt, but at least 200.",
     )
     time: float | None = option(
         None, metavar="S", help="Also end each hunt after S seconds."

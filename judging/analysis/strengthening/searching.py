@@ -57,10 +57,9 @@ _BLOCK = 8
 # Victims are dealt into so many parts for the held-out rate. Five is the usual number:
 # each choice still knows four fifths of the victims, and only five choices are needed.
 _FOLDS = 5
-# Where nearly all answers are alike, so many times as many inputs are only answered, and
-# the first ones with another answer are run. Chosen, not measured: an answer costs one
-# run, not one for each victim.
-_OUTCOME_FACTOR = 3
+# Where nearly all answers are alike, as many inputs again are only answered, and the first
+# ones with another answer are run, so many at most. An answer costs one run, not one for
+# each victim. Chosen, not measured.
 _ENOUGH_OUTCOMES = 16
 # Of what no input has, so many warnings come: each needs a person.
 _MOST_WARNINGS = 5
@@ -70,9 +69,10 @@ _ANSWER_BYTES = 2**10
 # largest inputs there are. Chosen, not measured: each costs a run that may be long.
 _LARGE_DRAWS = 8
 _COSTLY_STARTS = 24
-# A victim that no input of the stream kills is hunted with so many times the inputs.
-# Chosen, not measured: few victims are left by then, so each may cost more.
-_HUNT_FACTOR = 10
+# A victim that no input of the stream kills is hunted with so many times the inputs, and with
+# so many at least. Chosen, not measured: few victims are left by then, so each may cost more.
+_HUNT_FACTOR = 2
+_LEAST_HUNTED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +385,7 @@ class StrengtheningSearch:
         if common is None:
             return
         session = self.hunter.session
-        wanted = _OUTCOME_FACTOR * (self.effort.tries or 0)
+        wanted = self.effort.tries or 0
         session.on_event(PhaseStarted("outcome", wanted))
         found: list[str] = []
         tried = 0
@@ -468,7 +468,7 @@ class StrengtheningSearch:
         """Hunt each victim that no test kills so far."""
         effort = replace(
             self.effort,
-            tries=_HUNT_FACTOR * (self.effort.tries or 0),
+            tries=max(_LEAST_HUNTED, _HUNT_FACTOR * (self.effort.tries or 0)),
             # Where only the budget ends a hunt, no measured time should steer it.
             steer=self.effort.time_s is not None,
         )
