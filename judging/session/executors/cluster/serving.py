@@ -34,6 +34,10 @@ _STARTS = 5  # of a process that ends before it is ready
 # switch that starts again, comes back within it; a command that waits for a lost node
 # still ends soon.
 SILENT_S = 30
+# A process of a node whose scheduler runs beside it has so long to start. It cannot wait for a
+# lost scheduler, only for a core: with 25 busy processes on two cores, Python and Dask needed
+# more than 30 s.
+_START_S = 180
 _CONFIG = {
     "distributed.scheduler.allowed-failures": 10,  # deaths of processes with the same work
     "distributed.scheduler.worker-ttl": f"{SILENT_S}s",
@@ -212,7 +216,7 @@ class Serving:
             common |= {"nthreads": 1, "memory_limit": 0, "host": get_ip(host)}
             common |= {"resources": self.resources}
             common |= {"env": {"TMPDIR": str(folder)}, "silence_logs": logging.CRITICAL}
-            common["death_timeout"] = SILENT_S
+            common["death_timeout"] = _START_S if self.scheduler else SILENT_S
 
             async def process(node: Node, starts: int = _STARTS) -> Nanny:
                 name = f"{node.info.name}-{node.number}"
