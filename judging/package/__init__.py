@@ -59,6 +59,9 @@ def load(
     if (directory / "problem.xml").is_file():
         command = f"judge import {shlex.quote(str(directory))} NEW"
         message = f"{directory} is a Polygon package: `{command}`"
+    if (directory / "info.toml").is_file():
+        command = f"judge import {shlex.quote(str(directory))} NEW"
+        message = f"{directory} is a problem of Library Checker: `{command}`"
     raise PackageError([error(message)])
 
 

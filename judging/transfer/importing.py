@@ -1,13 +1,16 @@
 """`judge import`: convert a package of another format to the native format."""
 
+import shlex
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import error, errors_in
+from judging.core.diagnostics import error, errors_in, first_of
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.files import temporary_folder
-from judging.package import find_root, load, native
+from judging.package import find_root, is_package, load, native
 from judging.package.files.layout import hidden
 from judging.transfer import archives
 from judging.transfer.filesystem import new_folder, require_outside
@@ -42,6 +45,9 @@ def import_package(
         raise UsageError(f"{package}: no such file or folder")
     if not (package.is_dir() or package.is_file()):
         raise UsageError(f"{package}: neither a file nor a folder")
+    if package.is_file() and package.name in (PROBLEM_XML, INFO_TOML, "problem.yaml"):
+        command = f"judge import {shlex.quote(str(package.parent))}"
+        raise UsageError(f"{package} is one file of a package: `{command}`")
     with temporary_folder("judge-import-") as unpacked:
         source = package
         if package.is_file():
@@ -71,22 +77,58 @@ def _default_folder(package: Path) -> Path:
 
 def _find_package(folder: Path, package: Path) -> Path:
     """Return `folder` or the only folder in it, whichever is a package."""
-    inner = [
-        path for path in folder.iterdir() if path.is_dir() and not hidden(path.name)
-    ]
+    inner = _folders(folder)
     places = [folder]
     if len(inner) == 1:
         # Many archives hold one folder, which holds the package.
         places += inner
     for place in places:
-        described = any((place / name).is_file() for name in (PROBLEM_XML, INFO_TOML))
-        if described or find_root(place) == place:
+        if _is_described(place) or find_root(place) == place:
             return place
-    message = (
-        f"no package in {package}: expected {PROBLEM_XML} (Polygon), {INFO_TOML} "
-        "(Library Checker) or problem.yaml (Kattis, ICPC) at its top or in its only folder"
-    )
-    raise PackageError([error(message)])
+    raise PackageError([error(_why_none(places[-1], folder, package))])
+
+
+def _why_none(place: Path, folder: Path, package: Path) -> str:
+    """Return the message for a folder without a package at its top; name the packages
+    below `place`, which is `folder` or in it. `folder` came from `package`."""
+    below = sorted(_packages_below(place))
+    if not below:
+        return (
+            f"no package in {package}: expected {PROBLEM_XML} (Polygon), {INFO_TOML} "
+            "(Library Checker) or problem.yaml (Kattis, ICPC) at its top or in its only "
+            "folder"
+        )
+    names = [found.relative_to(folder).as_posix() for found in below]
+    command = f"judge import {shlex.quote(str(package / names[0]))}"
+    advice = f"import one, as in `{command}`"
+    if package.is_file():
+        advice = "unpack it and import one"
+    return f"{package} is no package; packages in it: {first_of(names)}; {advice}"
+
+
+def _is_described(folder: Path) -> bool:
+    """Return True if the folder is a package of a format that only this command reads."""
+    return any((folder / name).is_file() for name in (PROBLEM_XML, INFO_TOML))
+
+
+def _packages_below(folder: Path) -> Iterator[Path]:
+    """Yield the packages in the folder, and in those of its folders that are none: a
+    contest has its problems there, a checkout of Library Checker one level further."""
+    for place in _folders(folder):
+        # Folders that only others may read say nothing about this one.
+        with suppress(OSError):
+            if _is_described(place) or is_package(place):
+                yield place
+                continue
+            for inner in _folders(place):
+                if _is_described(inner) or is_package(inner):
+                    yield inner
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Return the folders in a folder."""
+    paths = folder.iterdir()
+    return [path for path in paths if path.is_dir() and not hidden(path.name)]
 
 
 def _convert(root: Path, package: Path, links_within: Path | None) -> NewPackage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -224,6 +225,97 @@ def test_a_problem_without_its_checkout_says_what_it_lacks(tmp_path: Path) -> No
     assert {"common: not found", "testlib.h", "random.h"} <= set(to_fix)
 
 
+def test_missing_parts_are_named_with_what_they_cost(tmp_path: Path) -> None:
+    lacks = {
+        "math/twice/gen/random.cpp": None,
+        "math/twice/gen/hand_00.in": None,
+        "math/twice/grader/solve.hpp": None,
+        "math/twice/grader/grader.cpp": None,
+    }
+    imported = import_package(checkout(tmp_path, lacks), tmp_path / "out")
+    to_fix = [str(note) for note in imported.notes if note.effect == "to fix"]
+    assert to_fix == [
+        "to fix: solve.hpp (sol/function.cpp includes it, but it is not in the problem "
+        "or in common/)",
+        "to fix: grader: missing (sol/function.cpp is a function, and nothing calls it)",
+        "to fix: gen/random.cpp: missing (tests that are left out: 3)",
+        "to fix: gen/hand_00.in: missing (its test is left out)",
+    ]
+
+
+def test_files_that_info_does_not_name_are_dropped(tmp_path: Path) -> None:
+    unnamed = {
+        "math/twice/gen/old.cpp": GENERATOR,
+        "math/twice/sol/old.cpp": SOLUTION,
+        "math/twice/lib/old.hpp": "",
+    }
+    imported = import_package(checkout(tmp_path, unnamed), tmp_path / "out")
+    dropped = {note.what: note.why for note in imported.notes}
+    assert dropped["gen/old.cpp"] == "info.toml has no test for it"
+    assert dropped["sol/old.cpp"] == "info.toml does not list it as a solution"
+    assert dropped["lib/old.hpp"] == "no program of info.toml includes it"
+
+
+def test_solutions_whose_names_begin_alike_stay_apart(tmp_path: Path) -> None:
+    info = INFO.replace("wrong.py", "correct.1.cpp").replace("maybe.py", "correct.2.cpp")
+    info = info.replace('    expect = "WA"\n', "").replace("    allow_tle = true\n", "")
+    files = {
+        "math/twice/info.toml": info,
+        "math/twice/sol/correct.1.cpp": f"{SOLUTION}// first\n",
+        "math/twice/sol/correct.2.cpp": f"{SOLUTION}// second\n",
+    }
+    imported = import_package(checkout(tmp_path, files), tmp_path / "out")
+    accepted = tmp_path / "out/solutions/accepted"
+    last_lines = {
+        file.parent.name: file.read_text().splitlines()[-1]
+        for file in accepted.glob("*/correct*.cpp")
+    }
+    assert last_lines["correct_2"] == "// first"
+    assert last_lines["correct_3"] == "// second"
+    assert len(imported.problem.submissions) == 5
+
+
+def test_names_of_tests_that_packages_do_not_allow_are_changed(tmp_path: Path) -> None:
+    info = INFO.replace("random.cpp", "at random.cpp").replace("hand.in", "by hand.in")
+    files = {
+        "math/twice/info.toml": info,
+        "math/twice/gen/at random.cpp": GENERATOR,
+        "math/twice/gen/by hand_00.in": "7\n",
+    }
+    imported = import_package(checkout(tmp_path, files), tmp_path / "out")
+    assert imported.problem.diagnostics == ()
+    names = [test.name for test in imported.problem.testcases]
+    assert {"secret/at_random_00", "secret/by_hand_00"} <= set(names)
+    changed = [note.what for note in imported.notes if note.effect == "changed"]
+    assert "gen/at random.cpp: its tests begin with at_random" in changed
+
+
+def test_a_folder_of_problems_names_them(tmp_path: Path) -> None:
+    problem = checkout(tmp_path / "all problems")
+    root = tmp_path / "all problems"
+    out = tmp_path / "out"
+    done = judge("import", root, out)
+    assert done.code == 3
+    assert done.says("error: ", "packages in it: math/twice; import one, as in ")
+    assert done.says(f"`judge import '{problem}'`")
+    done = judge("import", problem / "info.toml", out)
+    assert done.code == 2
+    assert done.says("error: ", "one file of a package: `judge import ")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for file in root.rglob("*"):
+            archive.write(file, file.relative_to(tmp_path))
+    done = judge("import", tmp_path / "all.zip", out)
+    assert done.code == 3
+    assert done.says("all.zip is no package", "twice; unpack it and import one")
+    assert not out.exists()
+
+
+def test_judge_run_says_how_to_import_a_problem(tmp_path: Path) -> None:
+    done = judge("run", "--problem", checkout(tmp_path))
+    assert done.code == 3
+    assert done.says("a problem of Library Checker: `judge import ")
+
+
 def test_includes_of_one_name_stay_apart(tmp_path: Path) -> None:
     own = {
         "math/twice/base.h": "#define OTHER 1\n",
@@ -244,6 +336,8 @@ def test_includes_of_one_name_stay_apart(tmp_path: Path) -> None:
         (INFO.replace("number = 3", "number = 99999999"), "tests.1.number: expected 0"),
         (INFO.replace('"RE"', '"MLE"'), "solutions.1.expect: expected WA, TLE, RE"),
         (INFO.replace("2.5", '"long"'), "timelimit: unexpected value 'long'"),
+        (INFO.replace("2.5", "-1"), "timelimit: expected 0.001 to 86400 seconds"),
+        (INFO.replace("2.5", "nan"), "timelimit: expected 0.001 to 86400 seconds"),
         (INFO.replace("N_MIN = 1", "N_MIN = []"), "params.N_MIN: expected a number"),
         ("title = 'x'\ntimelimit = 1\ntests = [1]\n", "tests: expected tables"),
         ("title = 'x'\ntimelimit = 1\n", "no tests"),

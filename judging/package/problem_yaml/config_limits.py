@@ -8,8 +8,8 @@ from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 
 # Bounds on nonsense, such as a time limit in milliseconds. Chosen, not measured.
-_MOST_S = 86400
-_LEAST_S = 0.001
+MOST_S = 86400
+LEAST_S = 0.001
 _MOST_SIZE = 2**20
 _MOST_RATIO = 1000
 _AC_TO_LIMIT = "The time limit is at least this many times the slowest accepted run."
@@ -35,7 +35,7 @@ class WholeLimit:
 
     @property
     def most(self) -> int:
-        return _MOST_S if self.unit == "seconds" else _MOST_SIZE
+        return MOST_S if self.unit == "seconds" else _MOST_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ WHOLE = {
 }
 _NUMBERS = {
     "time_limit": _Number(
-        "time_s", _LEAST_S, _MOST_S, "The time limit, in seconds of CPU time."
+        "time_s", LEAST_S, MOST_S, "The time limit, in seconds of CPU time."
     ),
     "time_resolution": _Number(
         "time_resolution_s",
-        _LEAST_S,
-        _MOST_S,
+        LEAST_S,
+        MOST_S,
         "An inferred time limit is a multiple of this, in seconds.",
     ),
     "time_multiplier": _Number("ac_to_time_limit", 1, _MOST_RATIO, _AC_TO_LIMIT),

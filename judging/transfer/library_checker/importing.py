@@ -39,6 +39,9 @@ _FOLDERS = {
 _NOT_NEEDED = (
     (re.compile(r"hash\.json"), "digests of the data: judge makes the data again"),
     (re.compile(r"params\.h|(in|out)/.*"), "made by generate.py: judge makes its own"),
+    (re.compile(r".*\.(h|hh|hpp)"), "no program of info.toml includes it"),
+    (re.compile(r"gen/[^/]+"), "info.toml has no test for it"),
+    (re.compile(r"sol/[^/]+"), "info.toml does not list it as a solution"),
 )
 
 
@@ -133,17 +136,37 @@ def _add_solution(
     if not names:
         return None
     if solution.is_function:
-        for file in sources.files.files_in("grader"):
-            programs.add(f"grader/{file.name}", graders)
+        _add_grader(solution, programs)
     folder = _folder(solution, rules)
     name = names[0]
     if len(programs.contents) == 1:
         new.add(f"{LAYOUT.submissions}/{folder}/{name}", programs.contents[name])
         return f"{folder}/{name}"
-    path = f"{folder}/{name.partition('.')[0]}"
+    path = _free_folder(f"{folder}/{name.partition('.')[0]}", new)
     for inner, content in programs.contents.items():
         new.add(f"{LAYOUT.submissions}/{path}/{inner}", content)
     return path
+
+
+def _add_grader(solution: Solution, programs: ProgramFolder) -> None:
+    """Add the files of the grader, which calls the function of a solution."""
+    files = programs.sources.files.files_in("grader")
+    if not files:
+        why = f"sol/{solution.file} is a function, and nothing calls it"
+        programs.new.ask_to_fix("grader: missing", why)
+    for file in files:
+        programs.add(f"grader/{file.name}", ("grader",))
+
+
+def _free_folder(path: str, new: NewPackage) -> str:
+    """Return the path, with a number if another solution has this folder: x.1.cpp and
+    x.2.cpp both ask for x."""
+    free = path
+    number = 2
+    while new.has_files_in(f"{LAYOUT.submissions}/{free}"):
+        free = f"{path}_{number}"
+        number += 1
+    return free
 
 
 def _folder(solution: Solution, rules: dict[str, object]) -> str:
@@ -170,14 +193,18 @@ def _add_tests(info: Info, sources: Sources, model: str, new: NewPackage) -> Non
     generators: dict[str, list[str]] = {}
     data: dict[str, dict[str, object]] = {"sample": {}, "secret": {}}
     for family in info.tests:
-        stem = family.file.rpartition(".")[0]
-        group = data["sample" if stem == _SAMPLES else "secret"]
+        group = data["sample" if family.stem == _SAMPLES else "secret"]
+        stem = valid_name(family.stem)
+        if stem != family.stem:
+            why = "names of tests have letters, digits and _ . - only"
+            new.change(f"gen/{family.file}: its tests begin with {stem}", why)
         if family.file.endswith(".in"):
             group |= _copied_tests(family, stem, sources, new)
             continue
         names = programs.add(f"gen/{family.file}")
         if not names:
-            new.drop(f"gen/{family.file}", "its source is not in the problem")
+            why = f"tests that are left out: {family.number}"
+            new.ask_to_fix(f"gen/{family.file}: missing", why)
             continue
         generators[stem] = names
         for number in range(family.number):
@@ -205,12 +232,13 @@ def _copied_tests(
     """Add the files of tests that were made by hand; return their recipes."""
     recipes: dict[str, object] = {}
     for number in range(family.number):
-        name = f"{stem}_{number:02}"
-        path = sources.files.take(f"gen/{name}.in")
+        file = f"gen/{family.file.removesuffix('.in')}_{number:02}.in"
+        path = sources.files.take(file)
         if path is None:
-            new.drop(f"gen/{name}.in", "its file is not in the problem")
+            new.ask_to_fix(f"{file}: missing", "its test is left out")
             continue
-        copied = f"manual/{valid_name(name)}"
+        name = f"{stem}_{number:02}"
+        copied = f"manual/{name}"
         new.add(f"{LAYOUT.generators}/{copied}.in", path)
         recipes[name] = {"copy": copied}
     return recipes

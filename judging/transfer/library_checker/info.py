@@ -7,11 +7,12 @@ the same keys.
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
+from judging.package.problem_yaml.config_limits import LEAST_S, MOST_S
 from judging.transfer.filesystem import read_file
 
 NAME = "info.toml"
@@ -32,6 +33,11 @@ class TestFamily:
 
     file: str
     number: int
+
+    @property
+    def stem(self) -> str:
+        """What the names of the tests begin with."""
+        return PurePosixPath(self.file).stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,10 @@ def read(path: Path) -> Info:
         table = _Table(tomllib.loads(read_file(path).decode()), "")
     except ValueError as fault:  # UnicodeDecodeError too
         raise PackageError([error(f"not TOML: {fault}", NAME)]) from fault
+    time_s = float(table.get("timelimit", (int, float)))
+    if not LEAST_S <= time_s <= MOST_S:  # false for nan too
+        expected = f"expected {LEAST_S} to {MOST_S} seconds"
+        table.fail("timelimit", f"{expected}, found {time_s:g}")
     tests = []
     for entry in table.tables("tests"):
         number = entry.get("number", int)
@@ -81,7 +91,7 @@ def read(path: Path) -> Info:
             table.fail(f"params.{name}", "expected a number or a text")
     return Info(
         title=table.get("title", str),
-        time_s=float(table.get("timelimit", (int, float))),
+        time_s=time_s,
         forum=table.get("forum", str, ""),
         tests=tuple(tests),
         solutions=tuple(_solution(entry) for entry in table.tables("solutions")),
