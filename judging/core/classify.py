@@ -176,7 +176,8 @@ def describe_ending(execution: Execution) -> str:
 
 def describe_tool_ending(execution: Execution, limits: Limits) -> str:
     """Return how a program of the package ended that ran under `limits`, the limits of
-    validation. If time stopped it, name the limit and its setting in problem.yaml."""
+    validation. If time stopped it, name the limit and its setting in problem.yaml; if its
+    output did, name the limit: it has one setting for each kind of program."""
     limit = f"{limits.kill_s:g} s"
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped after {limit} of CPU time (validation_time)"
@@ -184,6 +185,8 @@ def describe_tool_ending(execution: Execution, limits: Limits) -> str:
         # Its own wall limit is longer in a dialogue, where it waits for the submission.
         why = _explain_wall_limit(execution)
         return f"stopped at its wall limit{why} (validation_time {limit})"
+    if execution.ending is Ending.OUTPUT_LIMIT:
+        return f"stopped at its output limit of {format_size(limits.output_bytes)}"
     return describe_ending(execution)
 
 

@@ -216,6 +216,11 @@ def test_a_run_that_lacked_a_core_is_not_said_to_have_slept(
             assert (reason in said) is why.startswith(reason)
 
 
+def test_a_program_of_the_package_that_wrote_too_much_has_its_limit_named() -> None:
+    said = describe_tool_ending(FLOOD, LIMITS)
+    assert said == "stopped at its output limit of 8.0 MiB"
+
+
 @pytest.mark.parametrize("ending", list(Ending))
 def test_every_ending_has_a_description(ending: Ending) -> None:
     execution = replace(GOOD, ending=ending, exit_code=0, signal=11)

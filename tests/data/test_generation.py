@@ -169,6 +169,17 @@ def test_a_test_whose_generator_fails_is_left_out(
     assert finding.startswith(f"error: {RULES}:5: secret/b: {message}")
 
 
+@pytest.mark.slow
+def test_a_generator_may_print_two_arrays_of_2_to_the_24_numbers(
+    make: Callable[..., Made],
+) -> None:
+    size = 2**25 * 10
+    code = f"print('9' * ({size} - 1))\n"
+    made = make("      big: big.py\n", "invalid_input", big=code)
+    assert made.findings == []
+    assert len(made.files["invalid_input/big.in"]) == size
+
+
 def test_runs_that_differed_once_stay_a_fault_though_others_agree(
     make: Callable[..., Made],
 ) -> None:

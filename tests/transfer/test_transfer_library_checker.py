@@ -200,7 +200,7 @@ def test_what_is_written_and_what_is_dropped(tmp_path: Path) -> None:
     notes = [str(note) for note in imported.notes]
     assert any("notes.txt" in note and note.startswith("dropped") for note in notes)
     assert any("memory limit is 1024 MiB" in note for note in notes)
-    assert any("output limit is 256 MiB" in note for note in notes)
+    assert any("output limit is 512 MiB" in note for note in notes)
     assert imported.problem.diagnostics == ()
     config = yaml.safe_load((tmp_path / "out/problem/problem.yaml").read_text())
     assert config["constants"] == {"N_MIN": 1, "N_MAX": 1000}

@@ -22,9 +22,10 @@ from judging.sandbox.worker import Worker
 from judging.session import Question, Session
 from judging.store import Store, key_of
 
-# The largest tests of contests have some tens of MB. Chosen, not measured: a generator
-# that prints forever must end before it fills the disk.
-_GENERATED_BYTES = 256 * MIB
+# The largest tests of contests have some tens of MB. Those of Library Checker have up to
+# 320 MiB: two arrays of 2^24 numbers below 10^9. Chosen, not measured: a generator that
+# prints forever must end before it fills the disk.
+_GENERATED_BYTES = 512 * MIB
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ from judging.transfer.package_files import PackageFiles, valid_name
 # The memory limit of the site, in MiB; no file states it. Source: the page of each
 # problem on https://judge.yosupo.jp.
 _MEMORY_MIB = 1024
-# The site has no limit on output, and 10^6 numbers are more than our default of 8 MiB.
-_OUTPUT_MIB = 256
+# The site has no limit on output, and 10^6 numbers are more than our default of 8 MiB. The
+# largest answers have 320 MiB: 2^25 numbers below 10^9.
+_OUTPUT_MIB = 512
 _MODEL = "correct.cpp"
 _SAMPLES = "example"
 _FOLDERS = {
