@@ -179,6 +179,48 @@ def test_an_imported_problem_is_judged_as_its_info_says(tmp_path: Path) -> None:
     assert checked.says("secret/hand_00", "bad n")
 
 
+# Each step takes some more memory, and some time.
+HOG = """\
+#include <vector>
+int main() {
+    std::vector<char *> kept;
+    for (;;) {
+        char *block = new char[1 << 20];
+        for (int i = 0; i < 1 << 20; i++) block[i] = 1;
+        kept.push_back(block);
+    }
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("expectation", ['expect = "TLE"', "allow_tle = true"])
+def test_a_slow_solution_may_run_out_of_memory_first(
+    expectation: str, tmp_path: Path
+) -> None:
+    info = INFO.partition("[[solutions]]")[0]
+    entry = f'[[solutions]]\n    name = "hog.cpp"\n    {expectation}\n'
+    params = "[params]\n    N_MIN = 1\n    N_MAX = 1_000\n"
+    files = {
+        "math/twice/info.toml": info + entry + params,
+        "math/twice/sol/hog.cpp": HOG,
+    }
+    out = tmp_path / "out"
+    import_package(checkout(tmp_path, files), out)
+    config = out / "problem/problem.yaml"
+    text = config.read_text()
+    assert "memory: 1024" in text
+    # It is full well before the time is over, on every machine.
+    text = text.replace("memory: 1024", "memory: 64")
+    config.write_text(text.replace("time_limit: 2.5", "time_limit: 30"))
+    report = tmp_path / "report.json"
+    done = judge("run", "--problem", out, "--json", report)
+    assert done.code == 0, done.text
+    found = json.loads(report.read_text())
+    verdicts = {Path(each["path"]).name: each for each in found["submissions"]}
+    assert verdicts["hog.cpp"]["verdict"] == "MLE"
+
+
 def test_statements_have_the_parts_of_their_language(tmp_path: Path) -> None:
     import_package(checkout(tmp_path), tmp_path / "out")
     english = (tmp_path / "out/problem/statement.en.md").read_text()

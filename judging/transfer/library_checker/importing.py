@@ -37,6 +37,9 @@ _FOLDERS = {
     "TLE": "time_limit_exceeded",
     "RTE": "run_time_error",
 }
+# What a solution may get that is expected to be too slow. The expectations were checked
+# without a limit on memory: under one, a slow program may run out of memory first.
+_SLOW = ("MLE", "TLE")
 _NOT_NEEDED = (
     (re.compile(r"hash\.json"), "digests of the data: judge makes the data again"),
     (re.compile(r"params\.h|(in|out)/.*"), "made by generate.py: judge makes its own"),
@@ -171,21 +174,26 @@ def _free_folder(path: str, new: NewPackage) -> str:
 
 
 def _folder(solution: Solution, rules: dict[str, object]) -> str:
-    """Return the expectation folder of a solution; add the rule of one that the format
-    does not define."""
-    allowed = solution.allowed - {solution.expected}
+    """Return the expectation folder of a solution; add its rule unless the format
+    defines it."""
+    expected = solution.expected
+    allowed = solution.allowed - {expected}
     if not allowed:
-        return _FOLDERS[solution.expected]
-    permitted = {"AC", *allowed}
+        defined = _FOLDERS[expected]
+        if expected == "TLE":
+            rules[defined] = {"permitted": ["AC", *_SLOW], "required": [*_SLOW]}
+        return defined
+    others = set(allowed)
     rule: dict[str, object] = {"use_for_time_limit": False}
-    if solution.expected is not None:
-        permitted.add(solution.expected)
-        rule["required"] = [solution.expected]
-    others = sorted(permitted - {"AC"})
-    folder = "_or_".join(["ac", *map(str.lower, others)])
-    if solution.expected is not None:
-        folder = f"{solution.expected.lower()}_in_{folder}"
-    rules[folder] = {"permitted": ["AC", *others], **rule}
+    if expected is not None:
+        others.add(expected)
+        rule["required"] = [*_SLOW] if expected == "TLE" else [expected]
+    folder = "_or_".join(["ac", *sorted(map(str.lower, others))])
+    if expected is not None:
+        folder = f"{expected.lower()}_in_{folder}"
+    if "TLE" in others:
+        others.update(_SLOW)
+    rules[folder] = {"permitted": ["AC", *sorted(others)], **rule}
     return folder
 
 
