@@ -389,6 +389,12 @@ def test_a_faulty_info_is_one_error(tmp_path: Path, info: str, said: str) -> Non
     refused(checkout(tmp_path, {"math/twice/info.toml": info}), "info.toml", said)
 
 
+def test_an_info_in_another_encoding_names_its_byte(tmp_path: Path) -> None:
+    problem = checkout(tmp_path)
+    (problem / "info.toml").write_bytes(b"timelimit = 1\ntitle = 'Caf\xe9'\n")
+    refused(problem, "info.toml:2: not UTF-8: byte 0xe9: save the file as UTF-8")
+
+
 def test_files_that_lead_out_of_the_problem_are_not_read(tmp_path: Path) -> None:
     secret = tmp_path / "secret.h"
     secret.write_text("#define SECRET 1\n")

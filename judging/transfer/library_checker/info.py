@@ -71,9 +71,14 @@ class Info:
 
 def read(path: Path) -> Info:
     """Return the content of the file. Raise PackageError if it cannot be understood."""
+    content = read_file(path)
     try:
-        table = _Table(tomllib.loads(read_file(path).decode()), "")
-    except ValueError as fault:  # UnicodeDecodeError too
+        table = _Table(tomllib.loads(content.decode()), "")
+    except UnicodeDecodeError as fault:
+        line = content.count(b"\n", 0, fault.start) + 1
+        message = f"not UTF-8: byte 0x{content[fault.start]:02x}: save the file as UTF-8"
+        raise PackageError([error(message, NAME, line)]) from fault
+    except tomllib.TOMLDecodeError as fault:
         raise PackageError([error(f"not TOML: {fault}", NAME)]) from fault
     time_s = float(table.get("timelimit", (int, float)))
     if not LEAST_S <= time_s <= MOST_S:  # false for nan too
