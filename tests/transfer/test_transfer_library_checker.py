@@ -12,6 +12,7 @@ import yaml
 from support.command import judge
 from support.testlib import HEADER
 
+from judging.core.limits import MIB
 from judging.package import load
 from judging.transfer import import_package
 
@@ -243,6 +244,8 @@ def test_what_is_written_and_what_is_dropped(tmp_path: Path) -> None:
     assert any("notes.txt" in note and note.startswith("dropped") for note in notes)
     assert any("memory limit is 1024 MiB" in note for note in notes)
     assert any("output limit is 512 MiB" in note for note in notes)
+    assert any("limit of validators is 4096 MiB" in note for note in notes)
+    assert imported.problem.limits.validation_memory_bytes == 4096 * MIB
     assert imported.problem.diagnostics == ()
     config = yaml.safe_load((tmp_path / "out/problem/problem.yaml").read_text())
     assert config["constants"] == {"N_MIN": 1, "N_MAX": 1000}

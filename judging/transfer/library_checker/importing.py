@@ -29,6 +29,10 @@ _MEMORY_MIB = 1024
 # The site has no limit on output, and 10^6 numbers are more than our default of 8 MiB. The
 # largest answers have 320 MiB: 2^25 numbers below 10^9.
 _OUTPUT_MIB = 512
+# A validator for testlib keeps each character that it has read from stdin, in 4 bytes of an
+# array that grows to twice its size: this is enough for the largest input that a generator
+# may print. Our default of 2048 MiB is too little for an input of 316 MiB.
+_VALIDATION_MEMORY_MIB = 4096
 _MODEL = "correct.cpp"
 _SAMPLES = "example"
 _FOLDERS = {
@@ -275,11 +279,14 @@ def _add_config(info: Info, root: Path, new: NewPackage) -> None:
         "time_limit": info.time_s,
         "memory": _MEMORY_MIB,
         "output": _OUTPUT_MIB,
+        "validation_memory": _VALIDATION_MEMORY_MIB,
     }
     what = f"{NAME}: the memory limit is {_MEMORY_MIB} MiB"
     new.change(what, "that of the site: no file states one")
     what = f"{NAME}: the output limit is {_OUTPUT_MIB} MiB"
     new.change(what, "the site has none")
+    what = f"{NAME}: the memory limit of validators is {_VALIDATION_MEMORY_MIB} MiB"
+    new.change(what, "testlib keeps all that they read, in 4 bytes a character")
     if info.params:
         data["constants"] = dict(info.params)
     new.add_yaml(LAYOUT.config, data)
