@@ -4,7 +4,7 @@
 may be typed is in commands.py, parsing.py makes a command of what was typed, and
 handlers.py executes it. What a command does is in a module with its name:
 
-    judge/         run, try, limits, view; contests, what git says has changed
+    judge/         run, try, limits, compare, view; contests, what git says has changed
     watch/         watch: rounds, keys, files that change
     test_data/     generate, validate; adding tests to a package
     analyse/       hack, strength, strengthen, mutate

@@ -19,6 +19,7 @@ from judging.cli.kinds import (
     OnCluster,
     OnContest,
     OnPackage,
+    Reporting,
     WithPages,
     WithReports,
     given,
@@ -69,6 +70,7 @@ class RunOptions(WithPages, OnCluster):
         False, "--interaction", help="Record dialogues, for --keep and the reports."
     )
     fresh: options.Fresh = False
+    compare: options.Compare = None
     verbose: bool = option(
         False,
         "--verbose",
@@ -189,6 +191,29 @@ class Limits(WithReports):
         from judging.reports import limits
 
         return limits.FORMATS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Reporting):
+    """Compare JSON reports of machines, days or versions.
+
+    Each REPORT is a file of `judge run --json`. Lists verdicts that differ, how many
+    times as long programs take as in the first report, and the time limits that hold
+    in all of them.
+
+    Exit codes: 0 no expectation is met in some reports only; 1 one is; 2 a file is no
+    report; 5 the reports share no submission.
+    """
+
+    files: list[Path] = argument(
+        [], metavar="REPORT REPORT...", help="The reports, two or more."
+    )
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import comparison
+
+        return comparison.FORMATS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -689,6 +714,7 @@ GROUPS: Mapping[str, Mapping[str, type[Command]]] = {
         "try": Try,
         "grade": Grade,
         "limits": Limits,
+        "compare": Compare,
         "watch": Watch,
         "view": View,
     },

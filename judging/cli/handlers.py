@@ -57,6 +57,12 @@ def _limits(command: commands.Limits) -> ExitCode:
     return limits.check_limits(command)
 
 
+def _compare(command: commands.Compare) -> ExitCode:
+    from judging.cli.judge import compare
+
+    return compare.compare_reports(command)
+
+
 def _watch(command: commands.Watch) -> ExitCode:
     from judging.cli.watch import watch
 
@@ -168,6 +174,7 @@ FUNCTIONS = dict(
         _entry(commands.Try, _try),
         _entry(commands.Grade, _grade),
         _entry(commands.Limits, _limits),
+        _entry(commands.Compare, _compare),
         _entry(commands.Watch, _watch),
         _entry(commands.View, _view),
         _entry(commands.Generate, _generate),

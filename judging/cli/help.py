@@ -9,7 +9,7 @@ from typing import Any
 
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from judging.cli.kinds import Command, WithReports
+from judging.cli.kinds import Command, Reporting
 from judging.cli.options import PANELS
 from judging.core.exit_codes import ExitCode
 
@@ -59,7 +59,7 @@ def _section_of(parameter: object) -> str:
 
 def _completed(text: str, kind: type[Command]) -> str:
     """Return the help of an option with the names of report formats in their place."""
-    if "{formats}" not in text or not issubclass(kind, WithReports):
+    if "{formats}" not in text or not issubclass(kind, Reporting):
         return text
     *formats, last = kind.formats()
     return text.replace("{formats}", f"{', '.join(formats)} or {last}")

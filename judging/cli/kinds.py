@@ -95,7 +95,7 @@ class OnCluster(InSandbox):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WithReports(InSandbox, ABC):
+class Reporting(Command, ABC):
     """A command that writes reports."""
 
     report: options.ReportOption = field(default_factory=list)
@@ -122,6 +122,11 @@ class WithReports(InSandbox, ABC):
     @property
     def output_files(self) -> Sequence[Path]:
         return [Path(report.file) for report in self.reports if report.file]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithReports(Reporting, InSandbox):
+    """A command that runs programs of packages, and writes reports."""
 
     @property
     def one_package_options(self) -> Sequence[str]:

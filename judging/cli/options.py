@@ -141,6 +141,14 @@ Group = Annotated[
     str | None,
     Option("--group", metavar="GROUP", help="The group of new tests: secret/2-full."),
 ]
+Compare = Annotated[
+    Path | None,
+    Option(
+        metavar="OLD.json",
+        rich_help_panel=REPORTS,
+        help="Also say what changed since this JSON report (docs/comparing.md).",
+    ),
+]
 Fresh = Annotated[
     bool, Option("--fresh", help="Run everything again instead of recalling results.")
 ]

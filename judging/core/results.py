@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
+from judging.core.comparison import Comparison
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.errors import PackageError
 from judging.core.exit_codes import (
@@ -15,7 +16,7 @@ from judging.core.exit_codes import (
     gravest,
 )
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
-from judging.core.problem import Problem
+from judging.core.problem import Expectation, Problem
 from judging.core.verdicts import Verdict
 
 
@@ -154,6 +155,7 @@ class SubmissionResult:
     why: how the expectation was broken, for people.
     complete: every test that `until` asks for was run.
     broken_on: the test whose verdict broke the expectation.
+    rules: the single rules of the expectation, if some are for some tests only.
     score, groups: set in scoring problems only.
     """
 
@@ -173,6 +175,7 @@ class SubmissionResult:
     broken_on: str | None = None
     score: float | None = None
     groups: tuple[GroupResult, ...] = ()
+    rules: tuple[Expectation, ...] = ()
 
     @property
     def undecided(self) -> bool:
@@ -319,10 +322,12 @@ class RunReport:
     planned: every submission that was to be judged, with what was
         known of it before the first run.
     tests: the names of the chosen tests, in order.
+    inputs: a digest of the input of each of them, by name.
     contents: what there is to judge, known before anything runs; None if the package
         could not be read.
     facts: None unless `Options.facts` asks for them.
     nodes: the nodes of the cluster that was used; none without a cluster.
+    compared: what changed since an earlier report; None unless that was asked for.
     """
 
     problem: str
@@ -350,9 +355,11 @@ class RunReport:
     stale: tuple[Diagnostic, ...] = ()
     planned: tuple[SubmissionResult, ...] = ()
     tests: tuple[str, ...] = ()
+    inputs: Mapping[str, str] = field(default_factory=dict)
     contents: PackageContents | None = None
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
+    compared: Comparison | None = None
 
     @classmethod
     def unread(cls, name: str, broken: PackageError) -> Self:

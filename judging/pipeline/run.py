@@ -46,6 +46,9 @@ from judging.programs import Built, Executable
 from judging.sandbox import TIERS
 from judging.session import Findings, KeptResults, Session
 
+# Characters of a digest in reports, 64 bits: two inputs of a test differ in them too.
+_DIGEST_LENGTH = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -536,6 +539,7 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         sandbox=TIERS[session.executor.tier].info,
         planned=planned,
         tests=tuple(test.name for test in data.tests),
+        inputs={test.name: test.input[:_DIGEST_LENGTH] for test in data.tests},
         contents=PackageContents.of(problem, len(progress.request.submissions)),
     )
 

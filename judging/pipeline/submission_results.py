@@ -98,6 +98,7 @@ def not_yet(
 ) -> SubmissionResult:
     """Return what is known of a submission that was not judged."""
     expectation = submission.expectation
+    rules = expectation.rules if expectation else ()
     return SubmissionResult(
         path=submission.path,
         language=language,
@@ -107,6 +108,7 @@ def not_yet(
         permitted=expectation.permitted if expectation else None,
         required=expectation.required if expectation else None,
         tests_total=tests_total,
+        rules=rules if any(rule.tests for rule in rules) else (),
     )
 
 

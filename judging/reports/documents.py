@@ -5,10 +5,11 @@ dropped or changes its meaning. Times are seconds, sizes bytes.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import overload
 
 from judging.core.diagnostics import Diagnostic
+from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
 from judging.reports.objects.common import DiagnosticObject
 from judging.reports.wording import UNPRINTABLE
@@ -48,6 +49,12 @@ def diagnostic(found: Diagnostic) -> DiagnosticObject:
         "key": found.key,
         "message": found.message,
     }
+
+
+def in_order(verdicts: Collection[Verdict]) -> list[Verdict]:
+    """Return verdicts in the order of `Verdict`, so that two reports of one run are
+    equal."""
+    return [verdict for verdict in Verdict if verdict in verdicts]
 
 
 @overload

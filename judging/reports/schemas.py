@@ -23,6 +23,7 @@ from typing import (
 from judging.core.json_schema import Described, Schema, or_null
 from judging.machine.origin import Origin
 from judging.reports.documents import SCHEMA
+from judging.reports.objects.comparison import CompareObject
 from judging.reports.objects.doctor import HealthObject
 from judging.reports.objects.graded import GradedObject
 from judging.reports.objects.hunt import HuntReportObject
@@ -50,6 +51,7 @@ REPORTS: Mapping[str, Described] = {
     "run-contest": _report("the report of judge run --contest", ContestObject),
     "grade": _line("one line of judge grade", GradedObject),
     "limits": _report("the report of judge limits", LimitsReportObject),
+    "compare": _report("the report of judge compare", CompareObject),
     "hack": _report("the report of judge hack", HuntReportObject),
     "strength": _report(
         "the report of judge strength", StrengthObject, UnmeasuredObject

@@ -10,6 +10,7 @@ import pytest
 from support.command import judge
 
 import judging
+import judging.reports.comparison
 import judging.reports.contest
 import judging.reports.hunt
 import judging.reports.limits
@@ -20,7 +21,7 @@ import judging.reports.strengthening
 from judging import reports
 
 GROUPS = {
-    "Judge": ["run", "try", "grade", "limits", "watch", "view"],
+    "Judge": ["run", "try", "grade", "limits", "compare", "watch", "view"],
     "Test data": ["generate", "validate"],
     "Analyse": ["hack", "strength", "strengthen", "mutate"],
     "Packages": ["new", "import", "export", "statement", "schema"],
@@ -140,6 +141,7 @@ def test_help_lists_own_options_first_and_then_the_shared_ones_by_subject() -> N
         ("strengthen", reports.strengthening.FORMATS),
         ("hack", reports.hunt.FORMATS),
         ("limits", reports.limits.FORMATS),
+        ("compare", reports.comparison.FORMATS),
         ("mutate", reports.mutation.FORMATS),
     ],
 )

@@ -20,9 +20,11 @@ import pytest
 from support.caches import with_launcher
 from support.command import Done, Package, argv, ended, environment, judge
 from support.left_over import left_over
+from support.reports import GOOD
 from support.waiting import wait_until
 
 from judging.cli.commands import GROUPS
+from judging.reports.run.json import render as render_json
 from judging.store import Kind, Store
 
 # How often each command is interrupted: by signals in turn, or by each of them.
@@ -43,6 +45,7 @@ ARGUMENTS = {
     "try": "PACKAGE/solutions/accepted/sum.py",
     "grade": "programs.jsonl --problem PACKAGE",
     "limits": "--problem PACKAGE --json OUT",
+    "compare": "before.json after.json --json OUT",
     "watch": "--problem PACKAGE",
     "generate": "--problem PACKAGE",
     "validate": "--problem PACKAGE --junk",
@@ -252,6 +255,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         source = f"print(sum(map(int, open(0).read().split()[1:])) + {number})"
         lines.append(json.dumps({"language": "python3", "source": source}))
     (folder / "programs.jsonl").write_text("\n".join(lines))
+    for name in ("before.json", "after.json"):
+        (folder / name).write_text(render_json(GOOD))
     return folder
 
 

@@ -24,7 +24,7 @@ def test_the_list_has_a_line_for_each_schema() -> None:
     done = judge("schema")
     assert done.code == 0
     lines = done.out.splitlines()
-    assert len(lines) == len(schemas.names()) == 20
+    assert len(lines) == len(schemas.names()) == 21
     assert all(len(line.split()) > 1 for line in lines)
     assert done.says("generators", "generators.yaml")
     assert done.says("hack", "judge hack")
@@ -125,7 +125,13 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value
         for key, inner in value.items():
-            if key not in ("languages", "toolchains", "by_origin", "operators"):
+            if key not in (
+                "languages",
+                "toolchains",
+                "inputs",
+                "by_origin",
+                "operators",
+            ):
                 yield from _objects(inner)
     if isinstance(value, list):
         for inner in value:

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import schemas
 from support.examples import examples
+from support.page_reports import COMPARISON
 from support.pages import data
 from support.reports import ANY, BROKEN, GOOD, MIXED, SCORED, WORN, filled
 
@@ -143,7 +144,8 @@ STRENGTHENING = StrengtheningReport(
 )
 # module of a subject -> a report with text wherever one can be
 SAMPLES: dict[str, Sequence[Any]] = {
-    "run": (MIXED, SCORED),
+    "run": (MIXED, SCORED, replace(GOOD, compared=COMPARISON)),
+    "comparison": (COMPARISON,),
     "contest": (
         ContestReport(
             "c",
@@ -205,6 +207,7 @@ SCHEMAS = {
     "doctor": "doctor",
     "hunt": "hack",
     "limits": "limits",
+    "comparison": "compare",
     "mutation": "mutate",
     "strength": "strength",
     "strengthening": "strengthen",

@@ -244,7 +244,7 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "subject", ["strength", "contest", "hunt", "mutation", "limits"]
+    "subject", ["strength", "contest", "hunt", "mutation", "limits", "comparison"]
 )
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
 def test_other_pages(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +26,18 @@ from judging.analysis.strength.measures import (
 )
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ProposedTest, StreamYield
+from judging.core.comparison import (
+    Comparison,
+    LanguageRatio,
+    LimitRange,
+    RecordedOutcome,
+    ReportOrigin,
+    Spread,
+    SubmissionDifference,
+    SubmissionRatio,
+    TestDifference,
+    TimedBound,
+)
 from judging.core.limits import Growth, SizedRun, TimeLimitCheck, Timing
 from judging.core.results import (
     ContestReport,
@@ -149,6 +162,59 @@ STRENGTHENED = StrengtheningReport(
         "format.ctd, uniform": StreamYield(80, 17, 0, 0.0),
     },
 )  # fmt: skip
+PLACE = ("sums", "solutions/accepted/dp.cpp", "C++")
+COMPARISON = Comparison(
+    (
+        ReportOrigin("lab", "lab.json", "2026-11-20T10:00:00Z", "Xeon, 4 cores", "1.0"),
+        ReportOrigin(
+            "home", "x/home.json", missing=("inputs",), remarks=("it is slow",)
+        ),
+    ),
+    ("sums",),
+    3,
+    (
+        SubmissionDifference(
+            *PLACE,
+            (
+                RecordedOutcome(
+                    Verdict.AC, True, frozenset({Verdict.AC}), frozenset({Verdict.AC})
+                ),
+                RecordedOutcome(T, False, None, None, 1.5, TESTS[3], "took 2.5 s"),
+            ),
+            (TestDifference(TESTS[3], (Verdict.AC, T)),),
+        ),
+        SubmissionDifference(
+            "sums",
+            "b.go",
+            "Go",
+            (RecordedOutcome(W, None), RecordedOutcome(None, None, reason="no Go")),
+        ),
+        SubmissionDifference(
+            "sums",
+            "c.cpp",
+            "C++",
+            (RecordedOutcome(W, True), RecordedOutcome(W, True)),
+            (TestDifference(TESTS[4], (W, T)),),
+        ),
+    ),
+    (
+        LanguageRatio(1, "C++", Spread(1.5, 1.4, 1.75), 6, 2, 1),
+        LanguageRatio(1, "Python", None, 0, 0, 2),
+    ),
+    (
+        SubmissionRatio(1, *PLACE, 3.0, math.inf, 2, Spread(1.5, 1.4, 1.6), 3, True),
+        SubmissionRatio(1, "sums", "c.cpp", "C++", 1.5, 1.5, 4, Spread(1.0, 1.0, 1.0)),
+    ),
+    (
+        LimitRange(
+            "sums",
+            (2.0, 1.0),
+            TimedBound(1, "a.cpp", TESTS[3], 0.5),
+            TimedBound(0, "slow.py", TESTS[4], 3.0, stopped=True),
+        ),
+    ),
+    ("home has no result on secret/9",),
+)
 OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "strength": (
         MeasuredRun(RUN, STRENGTH),
@@ -159,6 +225,10 @@ OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "strengthening": (
         STRENGTHENED,
         ("20 of 27", "format.ctd, biased", "secret/stronger-1", "kills a.py@m1"),
+    ),
+    "comparison": (
+        COMPARISON,
+        ("2 of 3 submissions ended alike", "at least 3.00 times", "0.500 s to 3.000 s"),
     ),
     "limits": (LIMITS, ("Both ratios are good.", "n^2", "too few sizes")),
     "contest": (

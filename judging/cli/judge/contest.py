@@ -11,6 +11,7 @@ from judging.cli.common.opening import Workers
 from judging.cli.common.settings import with_time_factor
 from judging.cli.judge import changes, run
 from judging.cli.judge.changes import Changes
+from judging.cli.judge.earlier import earlier_report
 from judging.cli.kinds import Command, OnContest
 from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import errors_in
@@ -33,7 +34,8 @@ def run_package_or_contest(request: RunOptions) -> ExitCode:
     changed = changes.asked(request, directory.resolve())
     if changed is not None and _contest_files_changed(changed, directory):
         changed = None  # every package may be affected
-    report = _judged(found, request, changed)
+    earlier = earlier_report(request.compare)
+    report = earlier.compared_contest(_judged(found, request, changed))
     output.write(report, wanted, FORMATS, directory, request.views, summary_markdown)
     return report.exit_code
 

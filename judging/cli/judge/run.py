@@ -9,6 +9,7 @@ from judging.cli.commands import RunOptions
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds, toolchains, until, with_time_factor
 from judging.cli.judge import changes
+from judging.cli.judge.earlier import earlier_report
 from judging.cli.screen.screen import Screen
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.events import Listener, PhaseStarted, StepDone
@@ -25,6 +26,7 @@ def judge_package(
     options = replace(pipeline_options(request), first=frozenset(first))
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, request.paths)
+    earlier = earlier_report(request.compare)
     with Screen(wanted=wanted) as listener:
         listener(PhaseStarted("load", 1))
         try:
@@ -38,6 +40,7 @@ def judge_package(
                 )
             listener(StepDone("load", problem.name))
             report = _judge(problem, request, options, listener)
+    report = earlier.compared(report)
     output.write(report, wanted, FORMATS, root, request.views, github.summary_markdown)
     return report
 

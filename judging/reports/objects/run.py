@@ -15,6 +15,7 @@ from judging.reports.objects.common import (
     Problem,
     Wall,
 )
+from judging.reports.objects.comparison import ComparisonObject
 
 
 class SandboxObject(TypedDict):
@@ -63,6 +64,16 @@ class TestcaseObject(TypedDict):
     node: Annotated[str, "The node of a cluster that made the run, or empty."]
 
 
+class RuleObject(TypedDict):
+    """One of the rules of an expectation."""
+
+    tests: Annotated[Sequence[str], "Globs of the tests it is for; [] for all."]
+    permitted: Annotated[Sequence[Verdict], "Each of the tests must give one of these."]
+    required: Annotated[
+        Sequence[Verdict], "At least one of the tests must give one of these."
+    ]
+
+
 class SubmissionObject(TypedDict):
     """The result of one submission."""
 
@@ -91,6 +102,9 @@ class SubmissionObject(TypedDict):
     complete: Annotated[bool, "Every test that `until` asks for was run."]
     broken_on: Annotated[str | None, "The test that broke the expectation."]
     undecided: Annotated[bool, "Tests that were not chosen decide the expectation."]
+    rules: Annotated[
+        Sequence[RuleObject], "Each rule, if some are for some tests only; else []."
+    ]
 
 
 class InferredLimitObject(TypedDict):
@@ -169,6 +183,14 @@ class RunObject(TypedDict):
     nodes: Annotated[Sequence[NodeObject], "The nodes of the cluster, if any."]
     reasons: Annotated[
         Sequence[ReasonObject], "Why the exit code is not 0, the deciding reason first."
+    ]
+    inputs: Annotated[
+        Mapping[str, str],
+        "The beginning of the SHA-256 of the input of each chosen test, by its name.",
+    ]
+    compared: Annotated[
+        ComparisonObject | None,
+        "What changed since the report of --compare, which is the first; null without.",
     ]
 
 

@@ -27,7 +27,15 @@ MOST_CHARACTERS = 2048
 # In the order in which they are joined to one script. A section's own script adds its
 # function to `SECTIONS`; `start.js` calls it.
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
-_SUBJECTS = ("strength", "contest", "hunt", "mutation", "limits", "strengthening")
+_SUBJECTS = (
+    "strength",
+    "contest",
+    "hunt",
+    "mutation",
+    "limits",
+    "strengthening",
+    "comparison",
+)
 
 
 @dataclass(frozen=True, slots=True)

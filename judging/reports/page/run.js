@@ -140,6 +140,11 @@ function head(run, open, heading) {
     list("Not as expected", unmet, "bad"),
     list("Warnings", warnings, "warn"),
     list(
+      section.changed_since,
+      section.changes.map((text) => [text]),
+      "note",
+    ),
+    list(
       "Notes",
       section.notes.map((text) => [text]),
       "",

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ReasonKind
 from judging.core.results import RunReport, SubmissionResult
+from judging.reports import compared
+from judging.reports.compared import ChangeKind
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import SubmissionOutcome
@@ -28,7 +30,7 @@ _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """One workflow command. `level` is `error` or `warning`, `file` relative to the
+    """One workflow command. `level` is `error`, `warning` or `notice`, `file` relative to the
     repository."""
 
     level: str
@@ -82,6 +84,18 @@ def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
         yield of_diagnostic(diagnostic, root)
     for submission in wording.with_outcome(report, SubmissionOutcome.SKIPPED):
         yield _of_submission(submission, "warning", root)
+    yield from _of_changes(report, root)
+
+
+def _of_changes(report: RunReport, root: str) -> Iterator[Annotation]:
+    """Yield a warning for each change since an earlier report, a note for a good one."""
+    if report.compared is None:
+        return
+    since = report.compared.reports[0].label
+    for change in compared.changes(report.compared):
+        level = "notice" if change.kind is ChangeKind.NOW_MET else "warning"
+        message = f"changed since {since}: {change.words}"
+        yield Annotation(level, message, _in_repository(change.path, root))
 
 
 def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
@@ -133,6 +147,7 @@ def summary_markdown(report: RunReport) -> str:
         *report.machine_errors,
         *map(str, errors_in(report.diagnostics)),
         *map(str, wording.warnings(report)),
+        *wording.changes(report),
     ]
     parts = [
         [f"## {markdown(report.problem)}"],
@@ -153,9 +168,9 @@ def _table(report: RunReport) -> list[str]:
         key=lambda s: gravest_first.index(wording.outcome(s, report)),
     )
     headings = ["", "submission", *wording.columns(ranked[0], report), "why"]
-    lines = [_row(headings), _row(["---"] * len(headings))]
+    lines = [markdown_row(headings), markdown_row(["---"] * len(headings))]
     for submission in ranked:
-        lines.append(_row(_cells(submission, report)))
+        lines.append(markdown_row(_cells(submission, report)))
     return lines
 
 
@@ -171,7 +186,7 @@ def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
     return [mark, *map(markdown, (submission.path, *columns, why))]
 
 
-def _row(cells: Sequence[str]) -> str:
+def markdown_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

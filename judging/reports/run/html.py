@@ -47,8 +47,12 @@ def section(report: RunReport) -> Section:
     places = {test.name: place for place, test in enumerate(tests)}
     document: Json = {
         **json.document_of(report, []),
+        "inputs": {},  # no page shows digests, and there may be thousands
         "submissions": [_submission(s, report, places) for s in report.submissions],
         "summary": wording.summary(report),
+        "compared": None,
+        "changed_since": wording.changed_since(report),
+        "changes": wording.changes(report),
         "verdicts": {verdict[0]: [verdict, name] for verdict, name in NAMES.items()},
         "tests": [[test.name, test.family, test.recipe, test.place] for test in tests],
         "files_in_a_part": _TESTS_IN_A_PART,

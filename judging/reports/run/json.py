@@ -10,6 +10,7 @@ from judging.core.classify import signal_name
 from judging.core.exit_codes import Reason
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
+from judging.core.problem import Expectation
 from judging.core.results import (
     NodeInfo,
     RunReport,
@@ -18,7 +19,8 @@ from judging.core.results import (
     TestcaseResult,
 )
 from judging.core.verdicts import Verdict
-from judging.reports.documents import diagnostic, dumped, rounded
+from judging.reports.compared import as_object
+from judging.reports.documents import diagnostic, dumped, in_order, rounded
 from judging.reports.medium import FILE, Medium
 from judging.reports.objects.run import (
     GroupObject,
@@ -26,6 +28,7 @@ from judging.reports.objects.run import (
     LimitsObject,
     NodeObject,
     ReasonObject,
+    RuleObject,
     RunObject,
     SandboxObject,
     SubmissionObject,
@@ -49,6 +52,7 @@ def document(report: RunReport) -> RunObject:
 
 def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> RunObject:
     """Return the document of a report with these objects as its submissions."""
+    comparison = report.compared
     return {
         "problem": report.problem,
         "exit_code": report.exit_code,
@@ -79,6 +83,8 @@ def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> R
         "delayed": wording.delayed(report),
         "nodes": [_node(node) for node in report.nodes],
         "reasons": [_reason(reason) for reason in report.reasons],
+        "inputs": report.inputs,
+        "compared": None if comparison is None else as_object(comparison),
     }
 
 
@@ -159,6 +165,15 @@ def submission(
         "complete": submission.complete,
         "broken_on": submission.broken_on,
         "undecided": submission.undecided,
+        "rules": [_rule(rule) for rule in submission.rules],
+    }
+
+
+def _rule(rule: Expectation) -> RuleObject:
+    return {
+        "tests": rule.tests,
+        "permitted": in_order(rule.permitted),
+        "required": in_order(rule.required),
     }
 
 
@@ -206,8 +221,4 @@ def testcase(testcase: TestcaseResult) -> TestcaseObject:
 
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
-    """Return verdicts in the order of `Verdict`, so that two reports of one run are
-    equal."""
-    if verdicts is None:
-        return None
-    return [verdict for verdict in Verdict if verdict in verdicts]
+    return None if verdicts is None else in_order(verdicts)

@@ -107,6 +107,7 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
         "Warnings": diagnostics(wording.warnings(report)),
         "Interactions": _interactions(report),
         "Repeated runs": _reruns(report),
+        wording.changed_since(report): wording.changes(report),
     }
     return [section(title, items, medium) for title, items in sections.items() if items]
 

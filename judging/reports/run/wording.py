@@ -9,11 +9,12 @@ from enum import StrEnum
 from judging.core.classify import was_delayed
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind
-from judging.core.expectations import ANY
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score
-from judging.core.verdicts import Verdict, is_in, listed
+from judging.core.verdicts import Verdict, is_in
+from judging.reports import compared
+from judging.reports.expected import expected_verdicts
 from judging.reports.wording import at_least, counted, on_one_line
 
 # The first errors name the cause, and later ones often follow from them.
@@ -55,23 +56,8 @@ def with_outcome(
 
 
 def expected(submission: SubmissionResult) -> str:
-    """Return the expectation in short: verdicts that some test must give, then verdicts
-    that others may give. AC is omitted if it is obvious; if no test may give it, the
-    permitted verdicts come first: `only WA/OLE, some OLE`."""
-    permitted = submission.permitted
-    required = submission.required or frozenset()
-    if permitted is None:
-        return "-"
-    if not required:  # no verdict must appear: each permitted one is as good
-        return "any" if permitted >= ANY else listed(permitted, " or ")
-    if Verdict.AC not in permitted:
-        only = f"only {listed(permitted, '/')}"
-        if required >= permitted:
-            return only
-        return f"{only}, some {listed(required, '/')}"
-    words = listed(required, "/")
-    also = permitted - required - {Verdict.AC}
-    return f"{words} (or {listed(also, '/')})" if also else words
+    """Return the expectation in short."""
+    return expected_verdicts(submission.permitted, submission.required)
 
 
 def short_path(path: str) -> str:
@@ -187,6 +173,34 @@ def warnings(report: RunReport) -> list[Diagnostic]:
         if diagnostic.severity is Severity.WARNING and diagnostic not in report.stale:
             found.append(diagnostic)
     return found
+
+
+def changes(report: RunReport) -> list[str]:
+    """Return what changed since the report that `--compare` names; [] without one."""
+    comparison = report.compared
+    if comparison is None:
+        return []
+    found = []
+    for change in compared.changes(comparison):
+        found.append(on_one_line(f"{change.path}: {change.words}"))
+    if not found:
+        found.append("no verdict, and no ratio of times that is far from what is usual")
+    ratios = compared.ratios_in_words(comparison)
+    if ratios:
+        found.append(on_one_line(ratios))
+    return [
+        *found,
+        *map(on_one_line, compared.doubts(comparison, comparison.reports[:1])),
+    ]
+
+
+def changed_since(report: RunReport) -> str:
+    """Return the title of what changed: since which report."""
+    if report.compared is None:
+        return ""
+    since = report.compared.reports[0]
+    origin = compared.origin(since, report.compared)
+    return on_one_line(f"Changed since {since.label}, {origin}")
 
 
 def not_judged(report: RunReport) -> dict[str, list[str]]:

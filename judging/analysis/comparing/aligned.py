@@ -1,0 +1,123 @@
+"""One problem in several reports, side by side. Pure."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from judging.analysis.comparing.recorded import (
+    RecordedProblem,
+    RecordedReport,
+    RecordedSubmission,
+)
+from judging.core.diagnostics import first_of
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedProblem:
+    """A problem, and what each report says of it; None where a report lacks it.
+
+    paths: all submissions, sorted. shared: those that two reports or more have.
+    changed_tests: those with different inputs, which have nothing to compare.
+    """
+
+    name: str
+    problems: tuple[RecordedProblem | None, ...]
+    paths: tuple[str, ...]
+    shared: tuple[str, ...]
+    changed_tests: frozenset[str]
+
+    @classmethod
+    def of(cls, name: str, problems: Sequence[RecordedProblem | None]) -> Self:
+        counts: Counter[str] = Counter()
+        digests: dict[str, set[str]] = {}
+        for problem in problems:
+            if problem is None:
+                continue
+            counts.update(list(problem.submissions))
+            for test, digest in problem.inputs.items():
+                digests.setdefault(test, set()).add(digest)
+        paths = tuple(sorted(counts))
+        return cls(
+            name,
+            tuple(problems),
+            paths,
+            tuple(path for path in paths if counts[path] > 1),
+            frozenset(test for test, known in digests.items() if len(known) > 1),
+        )
+
+    def submissions(self, path: str) -> list[RecordedSubmission | None]:
+        """Return what each report says of a submission."""
+        found = []
+        for problem in self.problems:
+            found.append(None if problem is None else problem.submissions.get(path))
+        return found
+
+    def language_of(self, path: str) -> str:
+        known = [each.language for each in self.submissions(path) if each is not None]
+        return known[0]
+
+
+def align(reports: Sequence[RecordedReport]) -> list[AlignedProblem]:
+    """Return each problem with what every report says of it, in the order in which the
+    reports bring them."""
+    if all(len(report.problems) == 1 for report in reports):
+        # A problem that was renamed, or two versions of one: their tests tell.
+        names = dict.fromkeys(report.problems[0].key for report in reports)
+        problems = [report.problems[0] for report in reports]
+        return [AlignedProblem.of(" / ".join(names), problems)]
+    by_key: list[Mapping[str, RecordedProblem]] = []
+    keys: dict[str, None] = {}
+    for report in reports:
+        known = {problem.key: problem for problem in report.problems}
+        by_key.append(known)
+        keys.update(dict.fromkeys(known))
+    return [AlignedProblem.of(key, [known.get(key) for known in by_key]) for key in keys]
+
+
+def not_in_common(aligned: AlignedProblem, labels: Sequence[str]) -> list[str]:
+    """Return notes on what the reports of a problem do not have in common."""
+    notes = []
+    having: list[tuple[str, RecordedProblem]] = []
+    lacking = []
+    for label, problem in zip(labels, aligned.problems, strict=True):
+        if problem is None:
+            lacking.append(label)
+        else:
+            having.append((label, problem))
+    names = dict.fromkeys(problem.key for _, problem in having)
+    if len(names) > 1:
+        notes.append(
+            f"the reports are of different problems, {' and '.join(names)}: only what "
+            "has the same name in both is compared"
+        )
+    if lacking:
+        notes.append(f"{aligned.name} is not in {first_of(lacking)}")
+    if aligned.changed_tests:
+        tests = first_of(sorted(aligned.changed_tests))
+        notes.append(f"{aligned.name}: other inputs, so not compared: {tests}")
+    all_tests: set[str] = set()
+    for _, problem in having:
+        all_tests |= problem.tests
+    for label, problem in having:
+        tests_lacking = sorted(all_tests - problem.tests)
+        if tests_lacking:
+            tests = first_of(tests_lacking)
+            notes.append(f"{aligned.name}: {label} has no result on {tests}")
+        gone = [path for path in aligned.paths if path not in problem.submissions]
+        if gone:
+            notes.append(f"{aligned.name}: {label} lacks {first_of(gone)}")
+        notes += _not_judged(aligned.name, label, problem)
+    return notes
+
+
+def _not_judged(name: str, label: str, problem: RecordedProblem) -> list[str]:
+    by_reason: dict[str, list[str]] = {}
+    for path, submission in sorted(problem.submissions.items()):
+        if submission.verdict is None:
+            by_reason.setdefault(submission.reason, []).append(path)
+    notes = []
+    for reason, paths in by_reason.items():
+        why = f" ({reason})" if reason else ""
+        notes.append(f"{name}: not judged in {label}{why}: {first_of(paths)}")
+    return notes

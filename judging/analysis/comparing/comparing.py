@@ -1,0 +1,105 @@
+"""Compares reports: everything that a comparison has, from what each report has. Pure."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from judging.analysis.comparing.aligned import AlignedProblem, align, not_in_common
+from judging.analysis.comparing.ratios import (
+    Ratios,
+    Timed,
+    language_ratios,
+    submission_ratios,
+)
+from judging.analysis.comparing.recorded import RecordedReport
+from judging.analysis.comparing.time_limits import limit_range
+from judging.analysis.comparing.verdicts import differences
+from judging.core.comparison import (
+    REFERENCE,
+    Comparison,
+    LimitRange,
+    ReportOrigin,
+    SubmissionDifference,
+)
+
+
+def compare(
+    reports: Sequence[RecordedReport], labels: Sequence[str] | None = None
+) -> Comparison:
+    """Compare two reports or more; the first is the one that times are compared with.
+
+    labels: what the reports are called; by default, their files in short.
+    """
+    labels = labels or labels_of([report.file for report in reports])
+    problems = align(reports)
+    differing: list[SubmissionDifference] = []
+    timed: list[Timed] = []
+    limits: list[LimitRange] = []
+    notes: list[str] = []
+    for aligned in problems:
+        differing += differences(aligned)
+        timed += _timed(aligned)
+        limits.append(limit_range(aligned.name, aligned.problems))
+        notes += not_in_common(aligned, labels)
+    # What breaks an expectation comes first, then whole verdicts, then single tests.
+    differing.sort(key=lambda d: (not d.met_on_some_only, not d.differs_as_a_whole))
+    same_machine = [report.is_of_machine_of(reports[REFERENCE]) for report in reports]
+    return Comparison(
+        reports=tuple(map(_origin, reports, labels)),
+        problems=tuple(aligned.name for aligned in problems),
+        compared=sum(len(aligned.shared) for aligned in problems),
+        differences=tuple(differing),
+        languages=tuple(language_ratios(timed)),
+        submissions=tuple(submission_ratios(timed, same_machine)),
+        limits=tuple(limits),
+        notes=tuple(notes),
+    )
+
+
+def _origin(report: RecordedReport, label: str) -> ReportOrigin:
+    return ReportOrigin(
+        label=label,
+        file=report.file,
+        date=report.date,
+        machine=report.machine,
+        tool_version=report.tool_version,
+        missing=report.missing,
+        remarks=report.remarks,
+    )
+
+
+def _timed(aligned: AlignedProblem) -> Iterator[Timed]:
+    """Yield each submission that is in the first report and in another one, with the
+    ratios of its runs."""
+    for path in aligned.shared:
+        before, *others = aligned.submissions(path)
+        if before is None:
+            continue
+        for number, after in enumerate(others, REFERENCE + 1):
+            if after is None:
+                continue
+            ratios = Ratios()
+            for name, run in before.runs.items():
+                if name in after.runs and name not in aligned.changed_tests:
+                    ratios.add(run, after.runs[name])
+            language = aligned.language_of(path)
+            yield Timed(number, aligned.name, path, language, ratios)
+
+
+def labels_of(files: Sequence[str]) -> list[str]:
+    """Return a short name for each file: its own without `.json`, behind as many of its
+    folders as tell it from the others."""
+    labels = []
+    for file in files:
+        parts = PurePath(file).parts
+        others = [PurePath(other).parts for other in files if other != file]
+        length = 1
+        while length < len(parts) and any(
+            _last(other, length) == _last(parts, length) for other in others
+        ):
+            length += 1
+        labels.append(_last(parts, length))
+    return labels
+
+
+def _last(parts: Sequence[str], length: int) -> str:
+    return "/".join(parts[-length:]).removesuffix(".json")

@@ -1,0 +1,228 @@
+"""What a comparison of reports found: verdicts that differ, ratios of times, limits that
+hold on all. `judging.analysis.comparing` finds it.
+
+Reports have the order of the command line. A number of a report is its place there; times
+are compared with those of the first.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judging.core.exit_codes import ExitCode
+from judging.core.verdicts import Verdict
+
+REFERENCE = 0  # the number of the report that times are compared with
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOrigin:
+    """One of the reports.
+
+    label: its file name, as short as differs from those of the others.
+    date, machine, tool_version: "" if the report does not say.
+    missing: keys that the comparison could use and the report lacks, because an older
+        judge wrote it.
+    remarks: what about the report limits what a comparison can say.
+    """
+
+    label: str
+    file: str
+    date: str = ""
+    machine: str = ""
+    tool_version: str = ""
+    missing: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedOutcome:
+    """What one report says about a submission.
+
+    verdict: None if it was not judged; `reason` says why.
+    met: whether its expectation is met; None without one, or if it is undecided.
+    broken_on: the test that broke the expectation, or else that decides the verdict, and
+        its message.
+    """
+
+    verdict: Verdict | None
+    met: bool | None
+    permitted: frozenset[Verdict] | None = None
+    required: frozenset[Verdict] | None = None
+    score: float | None = None
+    broken_on: str | None = None
+    message: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TestDifference:
+    """A test on which reports give a submission different verdicts; None: not run."""
+
+    name: str
+    verdicts: tuple[Verdict | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionDifference:
+    """A submission whose verdict, score or expectation differs, or that of a test.
+
+    outcomes: one for each report; None where the submission is missing.
+    """
+
+    problem: str
+    path: str
+    language: str
+    outcomes: tuple[RecordedOutcome | None, ...]
+    tests: tuple[TestDifference, ...] = ()
+
+    @property
+    def met_on_some_only(self) -> bool:
+        """True when the expectation is met in one report and not in another."""
+        known = {outcome.met for outcome in self.outcomes if outcome is not None}
+        return {True, False} <= known
+
+    @property
+    def differs_as_a_whole(self) -> bool:
+        """True unless only verdicts on tests differ."""
+        known = set()
+        for outcome in self.outcomes:
+            if outcome is not None and outcome.verdict is not None:
+                known.add((outcome.verdict, outcome.score))
+        return len(known) > 1 or self.met_on_some_only
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The median of some ratios, and their quartiles."""
+
+    median: float
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRatio:
+    """How many times as long programs in a language take as in the first report.
+
+    spread: of the ratios of single runs; None if no run has a ratio.
+    runs, submissions: how many runs have a ratio, and of how many submissions.
+    bounds: how many runs have only a bound of one.
+    """
+
+    report: int
+    language: str
+    spread: Spread | None
+    runs: int
+    submissions: int
+    bounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRatio:
+    """How many times as long a submission takes as in the first report.
+
+    least, most: the median over its tests lies between them; they are equal unless runs
+        with only a bound decide it. `most` may be infinite.
+    usual: what is usual there: the ratios of other submissions in its language. None if
+        they are too few and the machine is another one.
+    usual_of: how many submissions these are; 0: the machine is the same and `usual` is 1.
+    far: the median lies far outside of what is usual.
+    """
+
+    report: int
+    problem: str
+    path: str
+    language: str
+    least: float
+    most: float
+    runs: int
+    usual: Spread | None = None
+    usual_of: int = 0
+    far: bool = False
+
+    @property
+    def unbounded(self) -> bool:
+        return math.isinf(self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedBound:
+    """A run that bounds the time limits under which expectations about time are met.
+
+    stopped: a limit stopped the run, so that its time is a lower bound.
+    at_wall: it was the wall limit, so that its time says nothing.
+    """
+
+    report: int
+    path: str
+    testcase: str
+    cpu_s: float
+    stopped: bool = False
+    at_wall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRange:
+    """The time limits of a problem under which every expectation about time is met in all
+    reports: at least the time of `least`, and less than that of `most`.
+
+    used_s: the time limit of each report; None where it has none.
+    least: the slowest run that must not time out; None without one.
+    most: the fastest of those that must; None if there is no upper bound.
+    unknown: a run that must not time out and was stopped: the limits begin at an unknown
+        time beyond it.
+    """
+
+    problem: str
+    used_s: tuple[float | None, ...]
+    least: TimedBound | None = None
+    most: TimedBound | None = None
+    unknown: TimedBound | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """True when no limit can hold in all reports."""
+        if self.least is None or self.most is None or self.most.stopped:
+            return False
+        return self.least.cpu_s >= self.most.cpu_s
+
+    @property
+    def is_known(self) -> bool:
+        """True when some limits hold for certain."""
+        if self.unknown is not None or self.is_empty:
+            return False
+        if self.least is None or self.most is None:
+            return True
+        return self.least.cpu_s < self.most.cpu_s
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a comparison of two reports or more found.
+
+    notes: what the reports do not have in common, and what is not known of them.
+    compared: how many submissions are in two reports or more.
+    submissions: the ratio of each that has one.
+    """
+
+    reports: tuple[ReportOrigin, ...]
+    problems: tuple[str, ...] = ()
+    compared: int = 0
+    differences: tuple[SubmissionDifference, ...] = ()
+    languages: tuple[LanguageRatio, ...] = ()
+    submissions: tuple[SubmissionRatio, ...] = ()
+    limits: tuple[LimitRange, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def met_on_some_only(self) -> Sequence[SubmissionDifference]:
+        return [each for each in self.differences if each.met_on_some_only]
+
+    @property
+    def far(self) -> Sequence[SubmissionRatio]:
+        return [each for each in self.submissions if each.far]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        return ExitCode.UNMET if self.met_on_some_only else ExitCode.SUCCESS
