@@ -196,6 +196,20 @@ class LimitRange:
             return True
         return self.least.cpu_s < self.most.cpu_s
 
+    def holds(self, limit_s: float) -> bool | None:
+        """True when every expectation about time is met under this limit, False when one
+        is not, None when stopped runs leave it open."""
+        if self.least is not None and limit_s < self.least.cpu_s:
+            return False
+        if self.most is not None and limit_s >= self.most.cpu_s:
+            return None if self.most.stopped else False
+        return True if self.unknown is None else None
+
+    @property
+    def used_hold(self) -> tuple[bool | None, ...]:
+        """Whether the limit of each report holds in all; None also where it has none."""
+        return tuple(None if s is None else self.holds(s) for s in self.used_s)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

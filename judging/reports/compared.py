@@ -159,9 +159,8 @@ def usual(found: SubmissionRatio) -> str:
     if found.usual is None:
         return "nothing to compare with"
     if not found.usual_of:
-        return (
-            f"the machine is the same, and no other {found.language} program tells more"
-        )
+        others = f"too few runs of other {found.language} submissions"
+        return f"{others}, and the machine is the same, so that 1 is usual"
     others = counted(found.usual_of, f"other {found.language} submission")
     return f"{others}: {ratio(found.usual.median)}, quartiles {quartiles(found.usual)}"
 
@@ -175,22 +174,36 @@ def basis(found: LanguageRatio) -> str:
 
 
 def limits(found: LimitRange, labels: Sequence[str]) -> list[str]:
-    """Return the range of time limits that hold in all reports, then what bounds it."""
+    """Return the range of time limits that hold in all reports, the limits of the reports,
+    and then what bounds the range."""
     lines = [f"{found.problem}: {_range(found)}"]
+    used = used_limits(found, labels)
+    if used:
+        lines.append(f"used: {used}")
     if found.least is not None:
         lines.append(f"slowest that must not time out: {_bound(found.least, labels)}")
     if found.unknown is not None and found.unknown != found.least:
         lines.append(f"stopped, but must not time out: {_bound(found.unknown, labels)}")
     if found.most is not None:
         lines.append(f"fastest that must time out: {_bound(found.most, labels)}")
+    return lines
+
+
+def used_limits(found: LimitRange, labels: Sequence[str]) -> str:
+    """Return the time limits of the reports, and which of them do not hold in all."""
     used: dict[str, list[str]] = {}
     for label, limit_s in zip(labels, found.used_s, strict=True):
         if limit_s is not None:
-            used.setdefault(f"{limit_s:.2f} s", []).append(label)
-    if used:
-        words = "; ".join(f"{limit} in {', '.join(n)}" for limit, n in used.items())
-        lines.append(f"used: {words}")
-    return lines
+            holds = "" if found.holds(limit_s) is not False else ", which does not hold"
+            used.setdefault(f"{limit_s:.2f} s{holds}", []).append(label)
+    if len(used) == 1 and found.used_s.count(None) == 0:
+        return next(iter(used))
+    parts = []
+    for words, names in used.items():
+        limit, _, remark = words.partition(", ")
+        of = f"{limit} in {', '.join(names)}"
+        parts.append(f"{of} ({remark})" if remark else of)
+    return "; ".join(parts)
 
 
 def _range(found: LimitRange) -> str:
@@ -330,6 +343,7 @@ def _limits(found: LimitRange) -> LimitRangeObject:
     return {
         "problem": found.problem,
         "used_s": found.used_s,
+        "used_hold": found.used_hold,
         "known": found.is_known,
         "empty": found.is_empty,
         "least": _timed(found.least),

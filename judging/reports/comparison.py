@@ -46,16 +46,20 @@ def render_text(comparison: Comparison, medium: Medium = FILE) -> str:
 
 def _head(comparison: Comparison, medium: Medium) -> list[str]:
     reports = counted(len(comparison.reports), "report")
-    names = " and ".join(comparison.problems)
-    if len(comparison.problems) > 3:
-        names = counted(len(comparison.problems), "problem")
     lines = []
     width = max(len(on_one_line(report.label)) for report in comparison.reports)
     for report in comparison.reports:
         label = on_one_line(report.label).ljust(width)
         lines.append(f"  {label}  {on_one_line(compared.origin(report, comparison))}")
-    title = on_one_line(f"{names}: {reports}")
+    title = on_one_line(f"{_subject(comparison)}: {reports}")
     return [medium.paint(title, BOLD), *folded(lines, medium.width)]
+
+
+def _subject(comparison: Comparison) -> str:
+    """Return the names of the problems, or how many they are."""
+    if len(comparison.problems) > 3:
+        return counted(len(comparison.problems), "problem")
+    return ", ".join(comparison.problems)
 
 
 def _by_gravity(comparison: Comparison) -> tuple[list[str], list[str]]:
@@ -128,8 +132,14 @@ def _limits(comparison: Comparison) -> list[tuple[str, str]]:
     items = []
     for found in comparison.limits:
         if any(limit_s is not None for limit_s in found.used_s):
-            lines = compared.limits(found, labels)
-            items.append((found.problem, "\n".join(map(on_one_line, lines))))
+            title, *lines = map(on_one_line, compared.limits(found, labels))
+            # Of many problems, those whose limits all hold need no more than a line.
+            held = [found.holds(s) for s in found.used_s if s is not None]
+            if len(comparison.limits) > 1 and all(held):
+                used = on_one_line(compared.used_limits(found, labels))
+                title = f"{title}; used: {used}"
+                lines = []
+            items.append((found.problem, "\n".join([title, *lines])))
     return items
 
 
@@ -188,9 +198,8 @@ def summary_markdown(comparison: Comparison) -> str:
     if comparison.languages:
         rows = [_HEADINGS, ["---"] * len(_HEADINGS), *_rows(comparison)]
     limits = [item for _, item in _limits(comparison)]
-    names = ", ".join(comparison.problems)
     parts = [
-        [f"## {markdown(f'{names}: judge compare')}"],
+        [f"## {markdown(f'{_subject(comparison)}: judge compare')}"],
         _listed(summary(comparison)),
         _listed(origins),
         _listed(compared.doubts(comparison)),
@@ -229,6 +238,7 @@ def render_html(comparison: Comparison, medium: Medium = FILE) -> str:
         )
     shown: Json = {
         **document(comparison),
+        "subject": _subject(comparison),
         "summary": summary(comparison),
         "doubts": compared.doubts(comparison),
         "origins": [
@@ -236,10 +246,10 @@ def render_html(comparison: Comparison, medium: Medium = FILE) -> str:
         ],
         "shown_differences": differences,
         "bases": [compared.basis(found) for found in comparison.languages],
-        "far_words": _far(comparison, labels),
+        "far_words": ["; ".join(x.splitlines()) for x in _far(comparison, labels)],
         "limit_words": dict(_limits(comparison)),
     }
-    title = f"{', '.join(comparison.problems)}: judge compare"
+    title = f"{_subject(comparison)}: judge compare"
     return page(title, [Section("comparison", shown)], medium)
 
 

@@ -13,6 +13,7 @@ from judging.core.diagnostics import errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
+from judging.reports.compared import changes
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.objects.run import ContestObject, ProblemObject
@@ -112,10 +113,10 @@ def _remark(report: RunReport) -> str:
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
     """Return the sections of a problem, the first of them under its title."""
     own = replace(medium, root=posixpath.join(medium.root, problem.folder))
-    sections = [
-        *views.of_run(problem.report, own),
-        *text.attention(problem.report, own),
-    ]
+    report = problem.report
+    if not _changes(report):
+        report = replace(report, compared=None)  # the summary says that nothing changed
+    sections = [*views.of_run(report, own), *text.attention(report, own)]
     if sections:
         sections[0].insert(0, medium.paint(f"== {_title(problem)}", BOLD))
     return sections
@@ -131,6 +132,7 @@ def _summary(contest: ContestReport) -> list[str]:
     elif judged:
         problems = counted(len(judged), "problem")
         lines = [f"{len(judged) - failed} of {problems} as expected."]
+    lines += _changed(contest)
     if contest.not_run:
         names = ", ".join(map(on_one_line, contest.not_run))
         lines.append(f"Interrupted, not run: {names}.")
@@ -142,6 +144,26 @@ def _summary(contest: ContestReport) -> list[str]:
             why.append("the contest lists no problem")
         lines.append(f"Exit code {contest.exit_code}: {', '.join(why)}.")
     return lines
+
+
+def _changed(contest: ContestReport) -> list[str]:
+    """Return how much changed since the report of `--compare`; [] without one."""
+    reports = [problem.report for problem in contest.problems]
+    compared = [report.compared for report in reports if report.compared is not None]
+    if not compared:
+        return []
+    since = on_one_line(compared[0].reports[0].label)
+    changed = sum(map(_changes, reports))
+    if not changed:
+        return [f"Nothing changed since {since}."]
+    return [f"{counted(changed, 'submission')} changed since {since}."]
+
+
+def _changes(report: RunReport) -> int:
+    """Return how many submissions changed since the report of `--compare`."""
+    if report.compared is None:
+        return 0
+    return len({change.path for change in changes(report.compared)})
 
 
 def _faults_of_lists(contest: ContestReport) -> list[str]:

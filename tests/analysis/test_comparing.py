@@ -181,6 +181,36 @@ def test_a_submission_is_far_by_the_spread_of_its_language() -> None:
     assert times_of(steady, scattered).far == []
 
 
+@examples(40)
+@given(
+    st.lists(
+        st.lists(st.floats(0.1, 1.4), min_size=1, max_size=5), min_size=3, max_size=6
+    )
+)
+def test_what_is_usual_is_the_spread_of_all_other_submissions(
+    times: list[list[float]],
+) -> None:
+    before = {f"{n}.cpp": [0.1] * len(own) for n, own in enumerate(times)}
+    after = {f"{n}.cpp": own for n, own in enumerate(times)}
+    for found in times_of(before, after).submissions:
+        others = []
+        for path, own in after.items():
+            if path != found.path:
+                others += [time / 0.1 for time in own]
+        if len(others) < 4:
+            assert found.usual is None
+            continue
+        assert found.usual is not None
+        assert found.usual_of == len(times) - 1
+        shares = (
+            (0.5, found.usual.median),
+            (0.25, found.usual.lower),
+            (0.75, found.usual.upper),
+        )
+        for share, quantile in shares:
+            assert quantile == pytest.approx(naive_quantile(others, share))
+
+
 def test_small_differences_are_not_far_however_steady_the_others_are() -> None:
     before = {f"{n}.cpp": [0.2, 0.3] for n in range(4)}
     after = {**before, "3.cpp": [0.24, 0.36]}
@@ -247,6 +277,7 @@ def test_limits_hold_exactly_where_every_expectation_about_time_does(
         assert right == (least <= limit_s < most)
         if found.is_empty:
             assert not right
+        assert found.holds(limit_s) is right
 
 
 def test_a_stopped_run_makes_a_limit_unknown_or_open() -> None:
@@ -334,10 +365,20 @@ def test_an_old_report_says_what_it_lacks() -> None:
         del test["ending"]
     before = report_of(old, "old.json")
     lacking = {"inputs", "machine", "date", "tool_version", "languages", "limits"}
-    assert set(before.missing) == lacking | {"rules", "ending"}
+    assert set(before.missing) == lacking | {"rules", "ending", "toolchains"}
     found = compare([before, report("new", submission("a.cpp", {"1": 0.4, "2": 9.0}))])
     assert found.compared == 1
     assert found.languages[0].spread == Spread(2.0, 2.0, 2.0)
+
+
+def test_other_versions_of_a_toolchain_are_named() -> None:
+    reports = []
+    for label, version in (("x", "g++ 12"), ("y", "g++ 13"), ("z", "g++ 12")):
+        toolchains = {"cpp": {"name": "C++", "version": version}}
+        part = submission("a.cpp", {"1": 0.2})
+        reports.append(report(label, part, toolchains=toolchains))
+    notes = compare(reports).notes
+    assert notes == ("other versions of C++: g++ 12 in x, z; g++ 13 in y",)
 
 
 def test_three_reports_are_compared_with_the_first() -> None:

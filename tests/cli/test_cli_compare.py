@@ -68,6 +68,7 @@ def test_an_expectation_that_is_met_under_one_limit_only(package: Package) -> No
     assert compare(wide, tight)[1]["differences"] == found["differences"]
 
 
+@pytest.mark.slow
 def test_reports_that_agree(package: Package) -> None:
     files = [reported(package, f"day{n}.json") for n in range(3)]
     done, found = compare(*files)
@@ -97,6 +98,7 @@ def test_annotations_and_the_summary_of_a_step(package: Package) -> None:
     assert "| report | language |" in step.read_text()
 
 
+@pytest.mark.slow
 def test_changed_inputs_are_named(package: Package) -> None:
     before = reported(package, "before.json")
     digests = json.loads(before.read_text())["inputs"]
@@ -123,14 +125,19 @@ def test_reports_of_contests_and_of_one_of_their_problems(tmp_path: Path) -> Non
         *("run", "--contest", tmp_path / "finals", "--json", again, "--compare", whole)
     )
     assert done.code == 0
-    assert done.says("Changed since whole")
+    assert done.says("Nothing changed since whole.")
     problems = json.loads(again.read_text())["problems"]
     assert [p["compared"]["compared"] for p in problems] == [2, 2]
     assert schemas.faults_if_closed("run-contest", json.loads(again.read_text())) == []
-    judge("run", "--problem", tmp_path / "finals" / "beta", "--json", one)
+    beta = Package(tmp_path / "finals" / "beta")
+    beta.write("solutions/wrong_answer/first.py", "raise SystemExit(1)\n")
+    done = judge("run", "--contest", tmp_path / "finals", "--compare", whole)
+    assert done.says("1 submission changed since whole.")
+    assert done.says("solutions/wrong_answer/first.py: WA -> RTE")
+    judge("run", "--problem", beta.root, "--json", one)
     assert compare(whole, again)[1]["problems"] == ["alpha Sum", "beta Sum"]
     done, found = compare(whole, one)
-    assert (done.code, found["compared"]) == (0, 2)
+    assert (done.code, found["compared"]) == (1, 2)
     assert done.says("alpha Sum is not in one")
 
 
@@ -183,6 +190,15 @@ def test_one_file_the_same_file_twice_and_a_folder(tmp_path: Path) -> None:
         assert done.says("error:", words)
 
 
+def test_no_report_is_written_over(tmp_path: Path) -> None:
+    files = [tmp_path / "a.json", tmp_path / "b.json"]
+    for file in files:
+        file.write_text(json.dumps({"schema": 1, "submissions": []}))
+    done = judge("compare", *files, "--json", files[0])
+    assert (done.code, done.out) == (2, "")
+    assert done.says("a.json: is one of the reports")
+
+
 def test_reports_that_share_nothing(tmp_path: Path) -> None:
     for name in ("a", "b"):
         part = {"path": f"{name}.cpp", "verdict": "AC"}
@@ -219,6 +235,7 @@ def test_a_run_says_what_changed_and_exits_as_before(package: Package) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_verdict_that_still_meets_its_expectation_is_no_failure(
     package: Package,
 ) -> None:
@@ -231,6 +248,7 @@ def test_a_verdict_that_still_meets_its_expectation_is_no_failure(
     assert done.says(f"{wrong}: WA -> RTE")
 
 
+@pytest.mark.slow
 def test_times_far_from_usual_are_listed(package: Package) -> None:
     old = reported(package, "old.json")
     package.write(ADD, SLOW.replace("0.2", "0.6"))
@@ -257,6 +275,7 @@ def test_a_broken_earlier_report_is_an_error_before_anything_runs(
     assert done.says("bad.json: not JSON")
 
 
+@pytest.mark.slow
 def test_one_file_can_be_the_earlier_report_and_the_new_one(package: Package) -> None:
     file = reported(package, "last.json")
     done = package.judge("run", "--compare", file, "--json", file)
@@ -265,6 +284,7 @@ def test_one_file_can_be_the_earlier_report_and_the_new_one(package: Package) ->
     assert json.loads(file.read_text())["compared"]["compared"] == 3
 
 
+@pytest.mark.slow
 def test_a_page_shows_what_differs(package: Package) -> None:
     old = reported(package, "old.json")
     tight = reported(package, "tight.json", "--time-limit", "0.1")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from support.command import sound
-from support.page_reports import LIMITS, MARKUP, OTHERS, RUN
+from support.page_reports import COMPARISON, LIMITS, MARKUP, OTHERS, RUN
 from support.page_scripts import ScriptedPage, scripted
 from support.reports import GOOD, MIXED, SCORED, filled, reported
 
@@ -208,6 +208,20 @@ def test_a_contest_shows_the_run_that_is_chosen() -> None:
         assert page.address == "#problem=A"
         page.call("goTo", "#problem=A&test=secret/2-large/01")
         assert "Test secret/2-large/01" in page.panel
+
+
+def test_a_run_lists_what_changed_since_an_earlier_report() -> None:
+    with scripted(html.render(replace(RUN, compared=COMPARISON))) as page:
+        head = page.text("header.top")
+        assert "Changed since lab" in head
+        assert "AC -> TLE, score 1.5, its expectation is no longer met" in head
+
+
+def test_a_comparison_marks_what_is_far() -> None:
+    with scripted(rendered("comparison", COMPARISON)) as page:
+        assert len(page.texts(".axis .dot.v-W")) == 1
+        assert len(page.texts(".axis .dot.v-A")) == 1
+        assert page.texts("td .bad") == [" not met"]
 
 
 @pytest.mark.parametrize("subject", OTHERS)

@@ -111,6 +111,25 @@ def not_in_common(aligned: AlignedProblem, labels: Sequence[str]) -> list[str]:
     return notes
 
 
+def other_toolchains(
+    reports: Sequence[RecordedReport], labels: Sequence[str]
+) -> list[str]:
+    """Return a note on each language whose toolchain is not the same in all reports."""
+    versions: dict[str, dict[str, list[str]]] = {}
+    for label, report in zip(labels, reports, strict=True):
+        for problem in report.problems:
+            for language, version in problem.toolchains.items():
+                having = versions.setdefault(language, {}).setdefault(version, [])
+                if label not in having:
+                    having.append(label)
+    notes = []
+    for language, by_version in sorted(versions.items()):
+        if len(by_version) > 1:
+            words = [f"{v} in {', '.join(names)}" for v, names in by_version.items()]
+            notes.append(f"other versions of {language}: {'; '.join(words)}")
+    return notes
+
+
 def _not_judged(name: str, label: str, problem: RecordedProblem) -> list[str]:
     by_reason: dict[str, list[str]] = {}
     for path, submission in sorted(problem.submissions.items()):

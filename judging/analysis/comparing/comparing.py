@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from judging.analysis.comparing.aligned import AlignedProblem, align, not_in_common
+from judging.analysis.comparing.aligned import (
+    AlignedProblem,
+    align,
+    not_in_common,
+    other_toolchains,
+)
 from judging.analysis.comparing.ratios import (
     Ratios,
     Timed,
@@ -34,7 +39,7 @@ def compare(
     differing: list[SubmissionDifference] = []
     timed: list[Timed] = []
     limits: list[LimitRange] = []
-    notes: list[str] = []
+    notes = other_toolchains(reports, labels)
     for aligned in problems:
         differing += differences(aligned)
         timed += _timed(aligned)

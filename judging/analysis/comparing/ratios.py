@@ -6,9 +6,10 @@ below `FLOOR_S` says no more than that it is below.
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import median, quantiles
+from statistics import median
 
 from judging.analysis.comparing.recorded import RecordedRun
 from judging.core.comparison import LanguageRatio, Spread, SubmissionRatio
@@ -29,6 +30,7 @@ FEWEST = 4
 # beyond this factor. It is that within which `judge run` times a run again, because noise
 # could decide its verdict (`core.classify.NEAR`).
 ALONE_FACTOR = 1.5
+_NO_CHANGE = Spread(1.0, 1.0, 1.0)
 
 
 @dataclass(slots=True)
@@ -94,14 +96,29 @@ class Timed:
     ratios: Ratios
 
 
-def spread_of(ratios: Sequence[float]) -> Spread | None:
-    """Return the median and the quartiles; None without a ratio."""
-    if not ratios:
+def spread_of(ratios: Sequence[float], left_out: Sequence[float] = ()) -> Spread | None:
+    """Return the median and the quartiles of sorted ratios, without those that are
+    `left_out`, sorted as well and some of them; None if no ratio is left.
+
+    Between two ratios, a quartile lies in proportion (method 7 of Hyndman and Fan).
+    """
+    count = len(ratios) - len(left_out)
+    if not count:
         return None
-    if len(ratios) == 1:
-        return Spread(ratios[0], ratios[0], ratios[0])
-    lower, middle, upper = quantiles(ratios, n=4, method="inclusive")
-    return Spread(middle, lower, upper)
+
+    def number_up_to(ratio: float) -> int:
+        return bisect_right(ratios, ratio) - bisect_right(left_out, ratio)
+
+    def quantile(share: float) -> float:
+        place = share * (count - 1)
+        below = int(place)
+        above = min(below + 1, count - 1)
+        # The first ratio with enough others up to it: nothing is sorted again.
+        low = ratios[bisect_left(ratios, below + 1, key=number_up_to)]
+        high = ratios[bisect_left(ratios, above + 1, key=number_up_to)]
+        return low + (high - low) * (place - below)
+
+    return Spread(quantile(0.5), quantile(0.25), quantile(0.75))
 
 
 def language_ratios(timed: Sequence[Timed]) -> list[LanguageRatio]:
@@ -119,7 +136,12 @@ def language_ratios(timed: Sequence[Timed]) -> list[LanguageRatio]:
         if exact or bounds:
             found.append(
                 LanguageRatio(
-                    report, language, spread_of(exact), len(exact), submissions, bounds
+                    report,
+                    language,
+                    spread_of(sorted(exact)),
+                    len(exact),
+                    submissions,
+                    bounds,
                 )
             )
     return found
@@ -142,39 +164,38 @@ def submission_ratios(
     """
     found = []
     for (report, _), members in _by_language(timed).items():
+        language = sorted(ratio for each in members for ratio in each.ratios.exact)
+        with_ratios = sum(bool(each.ratios.exact) for each in members)
         for member in members:
             if not member.ratios.count:
                 continue
-            found.append(_judged(member, members, same_machine[report]))
+            # Its own ratios are left out: of few submissions, one that is far would
+            # hide itself.
+            own = sorted(member.ratios.exact)
+            usual = None
+            others = 0
+            if len(language) - len(own) >= FEWEST:
+                usual = spread_of(language, own)
+                others = with_ratios - bool(own)
+            elif same_machine[report]:
+                usual = _NO_CHANGE
+            found.append(_compared(member, usual, others))
     found.sort(key=lambda ratio: (ratio.report, ratio.problem, ratio.path))
     return found
 
 
-def _judged(
-    member: Timed, members: Sequence[Timed], same_machine: bool
-) -> SubmissionRatio:
-    """Return the ratio of a submission, compared with the others in its language."""
-    # Its own ratios are left out: of few submissions, one that is far would hide itself.
-    others: list[float] = []
-    count = 0
-    for other in members:
-        if other is not member and other.ratios.exact:
-            others += other.ratios.exact
-            count += 1
-    least = member.ratios.least_median
-    most = member.ratios.most_median
-    usual: Spread | None = None
+def _compared(member: Timed, usual: Spread | None, others: int) -> SubmissionRatio:
+    """Return the ratio of a submission, compared with what is usual: that of some others,
+    or of the same machine without others."""
     lowest = 0.0
     highest = math.inf
-    if len(others) >= FEWEST:
-        usual = spread_of(others)
-        assert usual is not None
+    if usual is not None and others:
         lowest, highest = _fences(usual)
-    elif same_machine:
-        count = 0
-        usual = Spread(1.0, 1.0, 1.0)
-        lowest = 1 / ALONE_FACTOR
-        highest = ALONE_FACTOR
+    elif usual is not None:
+        lowest = usual.median / ALONE_FACTOR
+        highest = usual.median * ALONE_FACTOR
+    least = member.ratios.least_median
+    most = member.ratios.most_median
     return SubmissionRatio(
         report=member.report,
         problem=member.problem,
@@ -184,7 +205,7 @@ def _judged(
         most=most,
         runs=member.ratios.count,
         usual=usual,
-        usual_of=count if usual is not None else 0,
+        usual_of=others,
         far=most < lowest or least > highest,
     )
 

@@ -15,6 +15,15 @@ from judging.core.results import Ending, Status
 from judging.core.verdicts import Verdict
 
 _SCHEMA = 1  # the number of the schemas that this judge knows
+_LARGEST = 1e15  # no time, count or score is larger
+# Keys that a comparison can do without: the report names those that it
+# lacks. The absence of any other key says the same as an empty value, or is a fault.
+_OPTIONAL = frozenset(
+    {
+        "date", "tool_version", "machine", "limits", "languages", "inputs", "rules", "toolchains",
+        "ending", "permitted", "required", "met",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +72,14 @@ class RecordedProblem:
 
     key: its name, with its folder if another problem in the report has that name too.
     inputs: a digest of the input of each test; empty in older reports.
+    toolchains: the version line of each language, by the language's name.
     """
 
     key: str
     limit_s: float | None
     submissions: Mapping[str, RecordedSubmission]
     inputs: Mapping[str, str] = field(default_factory=dict)
+    toolchains: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tests(self) -> set[str]:
@@ -202,7 +213,18 @@ def _problem(part: "_Part", key: str) -> RecordedProblem:
         limits.number("time_s") if limits else None,
         submissions,
         part.texts_by_key("inputs"),
+        _toolchains(part),
     )
+
+
+def _toolchains(part: "_Part") -> Mapping[str, str]:
+    found = {}
+    by_id = part.part("toolchains")
+    for id in by_id.values if by_id else ():
+        toolchain = by_id.part(id) if by_id else None
+        if toolchain is not None:
+            found[toolchain.needed_text("name")] = toolchain.text("version") or ""
+    return found
 
 
 def _submission(
@@ -283,16 +305,6 @@ def _remarks(parts: Sequence["_Part"]) -> list[str]:
     return remarks
 
 
-# Keys that a comparison can do without, and what a reader calls them. All others are
-# needed, or their absence says the same as an empty value.
-_OPTIONAL = frozenset(
-    {
-        "date", "tool_version", "machine", "limits", "languages", "inputs", "rules",
-        "ending", "permitted", "required", "met",
-    }
-)  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class _Part:
     """An object of a report, and its place there for messages.
@@ -323,10 +335,10 @@ class _Part:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.fault(key, "a number")
-        number = float(value) if abs(value) < _LARGEST else None
-        if number is None:
+        # NaN is not smaller either.
+        if not abs(value) < _LARGEST:
             raise self.fault(key, "a number")
-        return number
+        return float(value)
 
     def integer(self, key: str) -> int | None:
         value = self.number(key)
@@ -412,7 +424,3 @@ class _Part:
         if text not in set(Verdict):
             raise self.fault(key, "a verdict such as AC")
         return Verdict(text)
-
-
-# No time, count or score is larger, and every float below it has a whole part.
-_LARGEST = 1e15

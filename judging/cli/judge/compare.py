@@ -18,7 +18,7 @@ _FEWEST = 2
 def compare_reports(request: Compare) -> ExitCode:
     """Read the reports, compare them, and write what differs."""
     wanted = output.targets(request.reports, FORMATS, contents=False)
-    _check(request.files)
+    _check(request.files, request.output_files)
     reports = [read_file(file) for file in request.files]
     comparison = compare(reports)
     if not comparison.compared:
@@ -27,7 +27,8 @@ def compare_reports(request: Compare) -> ExitCode:
     return comparison.exit_code
 
 
-def _check(files: Sequence[Path]) -> None:
+def _check(files: Sequence[Path], written: Sequence[Path]) -> None:
+    """Raise UsageError unless there are several files, and none is written to."""
     if len(files) < _FEWEST:
         raise UsageError(
             "name two reports or more, as in `judge compare before.json after.json`; "
@@ -41,6 +42,9 @@ def _check(files: Sequence[Path]) -> None:
                 f"{file}: the same file as {known[place]}: name each report once"
             )
         known[place] = file
+    for file in written:
+        if file.resolve() in known:
+            raise UsageError(f"{file}: is one of the reports: write to another file")
 
 
 def _nothing_shared(comparison: Comparison) -> str:

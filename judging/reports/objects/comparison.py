@@ -120,6 +120,10 @@ class LimitRangeObject(TypedDict):
     used_s: Annotated[
         Sequence[float | None], "The time limit of each report; null without one."
     ]
+    used_hold: Annotated[
+        Sequence[bool | None],
+        "Whether each of these holds in all reports; null if stopped runs leave it open.",
+    ]
     known: Annotated[bool, "Some limits hold for certain."]
     empty: Annotated[bool, "No limit holds in all reports."]
     least: Annotated[TimedBoundObject | None, "The slowest run that must not time out."]

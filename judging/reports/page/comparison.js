@@ -7,7 +7,7 @@ SECTIONS.comparison = (section) => {
     "section",
     {},
     top(
-      section.problems.join(", "),
+      section.subject,
       section.exit_code,
       section.summary,
       [],
