@@ -338,7 +338,7 @@ def test_reports_of_different_problems_share_what_has_one_name() -> None:
     assert found.problems == ("sums / products",)
     assert found.languages[0].runs == 1
     assert any("different problems, sums and products" in note for note in found.notes)
-    assert any("y has no result on 2" in note for note in found.notes)
+    assert any("no result on 2 in y" in note for note in found.notes)
 
 
 def test_problems_of_contests_are_found_by_name() -> None:
@@ -396,7 +396,10 @@ def test_three_reports_are_compared_with_the_first() -> None:
     [
         (["old.json", "new.json"], ["old", "new"]),
         (["a/r.json", "b/r.json", "b/s.json"], ["a/r", "b/r", "s"]),
-        (["x/a/r.json", "y/a/r.json"], ["x/a/r", "y/a/r"]),
+        (["x/a/r.json", "y/a/r.json"], ["x", "y"]),
+        (["x/a/r.json", "y/a/s.json"], ["r", "s"]),
+        (["old/judge.json"], ["judge"]),
+        (["a.json", "a"], ["a.json", "a"]),
         (["r.json", "a/r.json"], ["r", "a/r"]),
     ],
 )

@@ -223,7 +223,7 @@ def test_a_run_says_what_changed_and_exits_as_before(package: Package) -> None:
     assert done.code == 1
     assert done.says("Changed since old")
     assert done.says(f"{ADD}: AC -> WA, its expectation is no longer met")
-    assert done.says("old lacks solutions/wrong_answer/other.py")
+    assert done.says("no solutions/wrong_answer/other.py in old")
     assert done.says("::warning file=", "changed since old: AC -> WA")
     found = json.loads(out.read_text())
     assert schemas.faults_if_closed("run", found) == []

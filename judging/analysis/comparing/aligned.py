@@ -1,7 +1,7 @@
 """One problem in several reports, side by side. Pure."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -99,16 +99,35 @@ def not_in_common(aligned: AlignedProblem, labels: Sequence[str]) -> list[str]:
     all_tests: set[str] = set()
     for _, problem in having:
         all_tests |= problem.tests
+    # By what is lacking: several reports often lack the same.
+    by_words: dict[str, list[str]] = {}
     for label, problem in having:
-        tests_lacking = sorted(all_tests - problem.tests)
-        if tests_lacking:
-            tests = first_of(tests_lacking)
-            notes.append(f"{aligned.name}: {label} has no result on {tests}")
-        gone = [path for path in aligned.paths if path not in problem.submissions]
-        if gone:
-            notes.append(f"{aligned.name}: {label} lacks {first_of(gone)}")
-        notes += _not_judged(aligned.name, label, problem)
+        for words in _lacking(problem, aligned, all_tests):
+            by_words.setdefault(words, []).append(label)
+    for words, labels_lacking in by_words.items():
+        notes.append(f"{aligned.name}: {words} in {first_of(labels_lacking)}")
     return notes
+
+
+def _lacking(
+    problem: RecordedProblem, aligned: AlignedProblem, all_tests: Collection[str]
+) -> list[str]:
+    """Return what a report lacks of a problem that other reports have."""
+    found = []
+    tests = sorted(set(all_tests) - problem.tests)
+    if tests:
+        found.append(f"no result on {first_of(tests)}")
+    gone = [path for path in aligned.paths if path not in problem.submissions]
+    if gone:
+        found.append(f"no {first_of(gone)}")
+    by_reason: dict[str, list[str]] = {}
+    for path, submission in sorted(problem.submissions.items()):
+        if submission.verdict is None:
+            by_reason.setdefault(submission.reason, []).append(path)
+    for reason, paths in by_reason.items():
+        why = f" ({reason})" if reason else ""
+        found.append(f"{first_of(paths)} not judged{why}")
+    return found
 
 
 def other_toolchains(
@@ -125,18 +144,6 @@ def other_toolchains(
     notes = []
     for language, by_version in sorted(versions.items()):
         if len(by_version) > 1:
-            words = [f"{v} in {', '.join(names)}" for v, names in by_version.items()]
+            words = [f"{v} in {first_of(names)}" for v, names in by_version.items()]
             notes.append(f"other versions of {language}: {'; '.join(words)}")
-    return notes
-
-
-def _not_judged(name: str, label: str, problem: RecordedProblem) -> list[str]:
-    by_reason: dict[str, list[str]] = {}
-    for path, submission in sorted(problem.submissions.items()):
-        if submission.verdict is None:
-            by_reason.setdefault(submission.reason, []).append(path)
-    notes = []
-    for reason, paths in by_reason.items():
-        why = f" ({reason})" if reason else ""
-        notes.append(f"{name}: not judged in {label}{why}: {first_of(paths)}")
     return notes

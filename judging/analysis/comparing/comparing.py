@@ -92,19 +92,21 @@ def _timed(aligned: AlignedProblem) -> Iterator[Timed]:
 
 def labels_of(files: Sequence[str]) -> list[str]:
     """Return a short name for each file: its own without `.json`, behind as many of its
-    folders as tell it from the others."""
+    folders as tell it from the others. What all names end with is left out: the labels of
+    `lab/run.json` and `home/run.json` are `lab` and `home`."""
+    paths = [PurePath(file).parts for file in files]
+    while len({path[-1] for path in paths}) == 1 < min(map(len, paths)):
+        if len(paths) == 1:
+            break
+        paths = [path[:-1] for path in paths]
     labels = []
-    for file in files:
-        parts = PurePath(file).parts
-        others = [PurePath(other).parts for other in files if other != file]
+    for number, path in enumerate(paths):
+        others = [*paths[:number], *paths[number + 1 :]]
         length = 1
-        while length < len(parts) and any(
-            _last(other, length) == _last(parts, length) for other in others
+        while length < len(path) and any(
+            other[-length:] == path[-length:] for other in others
         ):
             length += 1
-        labels.append(_last(parts, length))
-    return labels
-
-
-def _last(parts: Sequence[str], length: int) -> str:
-    return "/".join(parts[-length:]).removesuffix(".json")
+        labels.append("/".join(path[-length:]).removesuffix(".json"))
+    # `a` and `a.json` are two files.
+    return labels if len(set(labels)) == len(labels) else list(files)

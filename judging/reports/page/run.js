@@ -142,7 +142,7 @@ function head(run, open, heading) {
     list(
       section.changed_since,
       section.changes.map((text) => [text]),
-      "note",
+      "",
     ),
     list(
       "Notes",
