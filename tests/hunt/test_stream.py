@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.command import sound
-from support.hunting import HuntedPackage, Packages
+from support.hunting import HuntedPackage, Packages, sum_with
 
 from judging.core.diagnostics import Severity
 from judging.hunt.inputs.stream import Stream
@@ -96,12 +96,56 @@ def test_draws_come_first_and_are_the_same_at_every_number_of_workers(
     changes = {"generators/strategies.py": STRATEGY}
     trials = take(package(changes), 15)
     origins = {trial.origin for trial in trials}
-    assert origins == {"strategies.py", "strategies.py, biased"}
+    streams = [f"strategies.py, {name}" for name in ("biased", "related")]
+    assert origins == {"strategies.py", *streams}
     assert all(trial.trusted for trial in trials)
     sizes = [len(trial.content) for trial in trials]
     assert sizes == sorted(sizes)
     assert sizes[0] < sizes[-1]
     assert take(package(changes, jobs=2), 15) == trials
+
+
+LARGE_ROW = """\
+from hypothesis import strategies as st
+row = st.lists(st.integers(1, 10**9), min_size=8, max_size=8)
+inputs = row.map(lambda row: " ".join(map(str, row)) + "\\n")
+"""
+
+
+def has_multiple(row: list[int]) -> bool:
+    """Return whether a large value is a multiple of another one."""
+    return any(1000 < a < b and b % a == 0 for a in row for b in row)
+
+
+def has_sum(row: list[int], total: int) -> bool:
+    """Return whether two values add up to `total`."""
+    return any(a + b == total for a, b in itertools.combinations(row, 2))
+
+
+def test_related_draws_of_a_strategy_are_made_from_values_constants_and_bounds(
+    package: Packages,
+) -> None:
+    special = sum_with("if (a == 123457) sum = 0;")
+    changes = {
+        "generators/strategies.py": LARGE_ROW,
+        "solutions/wrong_answer/special.c": special,
+    }
+    rows: dict[str, list[list[int]]] = {}
+    for trial in take(package(changes), 1200):
+        if trial.origin.startswith("strategies.py"):
+            row = [int(word) for word in trial.content.split()]
+            rows.setdefault(trial.origin, []).append(row)
+    related = rows["strategies.py, related"]
+    uniform = rows["strategies.py"]
+    draws = sum(len(of_one) for of_one in rows.values())
+    assert len(uniform) >= draws / 2
+    assert len(related) >= draws / 20
+    multiples = [row for row in related if has_multiple(row)]
+    assert len(multiples) / len(related) > 1 / 20
+    assert sum(map(has_multiple, uniform)) / len(uniform) < 1 / 20
+    assert any(123457 in row or has_sum(row, 123457) for row in related)
+    assert any(has_sum(row, 10**9) for row in related)
+    assert all(1 <= value <= 10**9 for row in related for value in row)
 
 
 def test_what_is_near_a_find_ends_with_the_draws_of_the_next_round(

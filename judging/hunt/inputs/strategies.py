@@ -14,7 +14,12 @@ from pathlib import Path
 
 from judging.core.limits import MIB
 from judging.core.results import Ending
-from judging.hunt.inputs import strategy_biases, strategy_host
+from judging.hunt.inputs import (
+    strategy_biases,
+    strategy_host,
+    strategy_providers,
+    strategy_related,
+)
 from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
@@ -36,7 +41,13 @@ _LIMITS = ResourceLimits(
     output_bytes=_BATCH_BYTES,
 )
 _HOST = Path(strategy_host.__file__)
-_BIASES = Path(strategy_biases.__file__)
+# The host, and what it imports from beside it.
+_PROGRAM = (
+    _HOST,
+    Path(strategy_biases.__file__),
+    Path(strategy_providers.__file__),
+    Path(strategy_related.__file__),
+)
 # Hypothesis and what it imports; some versions need fewer. The sandbox shows these to
 # the host and no other package, so that a strategy cannot depend on what this machine
 # happens to have.
@@ -54,7 +65,7 @@ class Batch:
     tree: strategies.py and every file beside it, in the store; `name` is its name in
     messages.
     counts: how many inputs to draw of each stream, by name.
-    constants: numbers that a grammar's values are made from too.
+    constants: numbers that values are made from too.
     parents: the choices of inputs whose descendants are wanted.
     """
 
@@ -107,8 +118,7 @@ class Draws:
 def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
     key = key_of(
-        _HOST.read_bytes(),
-        _BIASES.read_bytes(),
+        *(file.read_bytes() for file in _PROGRAM),
         importlib.metadata.version(
             "hypothesis"
         ),  # the same seed draws otherwise in another
@@ -181,7 +191,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
     # From the store: the judge may be installed where a worker's user cannot read.
-    program = [(file.name, file.read_bytes()) for file in (_HOST, _BIASES)]
+    program = [(file.name, file.read_bytes()) for file in _PROGRAM]
     host = worker.store.tree(worker.store.add_tree(program)) / _HOST.name
     argv = (
         interpreter,

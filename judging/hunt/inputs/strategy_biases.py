@@ -10,10 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
-NAME = "judge-biased"
 _Range = tuple[int, int]
+
+
+class Biased:
+    """How the integers of one input are drawn."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._places: dict[_Range, Place] = {}
+
+    def value(self, bounds: _Range) -> int | None:
+        """Return the next integer within the bounds; None: as Hypothesis draws it."""
+        if bounds not in self._places:
+            self._places[bounds] = Place(bounds, self._rng)
+        return self._places[bounds].value()
 
 
 class Place:
@@ -87,39 +99,3 @@ _MODES: tuple[Callable[[Place], int | None], ...] = (
     *(_lowest, _highest, _inside, _alternating, _few),
     *(_near_equal, _rising, _falling, _outlier),
 )
-
-
-def register() -> bool:
-    """Make the biased draws known to Hypothesis as the backend NAME. Return False if this
-    version has no place for them: backends are experimental, so they may move."""
-    try:
-        from hypothesis.internal.conjecture.providers import (
-            AVAILABLE_PROVIDERS,
-            HypothesisProvider,
-        )
-    except ImportError:
-        return False
-
-    class BiasedProvider(HypothesisProvider):
-        """Hypothesis' own draws, but for integers between two bounds."""
-
-        def __init__(self, data: Any) -> None:
-            super().__init__(data)
-            self._places: dict[_Range, Place] = {}
-
-        def draw_integer(
-            self, min_value: int | None = None, max_value: int | None = None, **more: Any
-        ) -> int:
-            value = None
-            if min_value is not None and max_value is not None and self._random:
-                bounds = (min_value, max_value)
-                if bounds not in self._places:
-                    self._places[bounds] = Place(bounds, self._random)
-                value = self._places[bounds].value()
-            if value is not None:
-                return value
-            drawn: int = super().draw_integer(min_value, max_value, **more)
-            return drawn
-
-    AVAILABLE_PROVIDERS[NAME] = BiasedProvider
-    return True

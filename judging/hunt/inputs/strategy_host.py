@@ -8,10 +8,11 @@ FOLDERs.
 
 COUNTS names streams and how many inputs to draw of each, such as `uniform=10,biased=4`.
 A file has `inputs`, which are `uniform`; `biased`, each range of integers has one mode for
-the whole input. Or it has a `drawer`, as shapes.grammar.streams does, for all streams.
+the whole input; `related`, integers are made from earlier ones and from constants. Or it has
+a `drawer`, as shapes.grammar.streams does, for all streams.
 
-Standard input is a JSON object, for a drawer: `constants`, the numbers that it makes values
-from; `parents`, what it said of the inputs whose `descendants` are wanted.
+Standard input is a JSON object: `constants`, the numbers that values are made from; for a
+drawer, `parents`, what it said of the inputs whose `descendants` are wanted.
 
 The program writes two texts for each input to standard output, each after its length (4
 bytes, little-endian): what a drawer says of it, else nothing, and the input. Length 2^32 - 3
@@ -19,13 +20,14 @@ ends a stream. Length 2^32 - 1 means that the rest of the output says in one lin
 wrong with the file; 2^32 - 2, what is wrong with its `overrides` of an input format.
 """
 
+import functools
 import importlib
 import importlib.util
 import json
 import os
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 FAULT = 2**32 - 1
@@ -53,7 +55,9 @@ def main(file: str, seed: str, counts: str, most_bytes: str, *folders: str) -> N
                     module.drawer, name, own_seed, int(count), int(most_bytes), wanted
                 )
             else:
-                draw_stream(module.inputs, name, own_seed, int(count), int(most_bytes))
+                backend = backend_of(name, wanted["constants"])
+                if backend is not None:
+                    draw(module.inputs, own_seed, int(count), int(most_bytes), backend)
             send(b"", END_OF_STREAM)
     except Fault as fault:
         send(str(fault).encode("utf-8", "backslashreplace"), fault.code)
@@ -152,18 +156,20 @@ def draw_from(
         blame(sys.argv[1], error)
 
 
-def draw_stream(
-    inputs: object, name: str, seed: int, count: int, most_bytes: int
-) -> None:
-    """Write `count` inputs of a strategy, with a bias if `name` asks for it; none if this
-    version of Hypothesis cannot have one."""
-    if name == "uniform":
-        draw(inputs, seed, count, most_bytes, "hypothesis")
-        return
-    # It stands beside this program.
-    strategy_biases = importlib.import_module("strategy_biases")
-    if strategy_biases.register():
-        draw(inputs, seed, count, most_bytes, strategy_biases.NAME)
+def backend_of(stream: str, constants: Sequence[int]) -> str | None:
+    """Return who draws the inputs of a stream of a strategy, by the name that Hypothesis
+    knows; None if this version of Hypothesis cannot draw them."""
+    if stream == "uniform":
+        return "hypothesis"
+    # They stand beside this program.
+    providers = importlib.import_module("strategy_providers")
+    if stream == "biased":
+        start = importlib.import_module("strategy_biases").Biased
+    else:
+        related = importlib.import_module("strategy_related").Related
+        start = functools.partial(related, constants=constants)
+    name = f"judge-{stream}"
+    return name if providers.register(name, start) else None
 
 
 def draw(inputs: object, seed: int, count: int, most_bytes: int, backend: str) -> None:

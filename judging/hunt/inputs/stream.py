@@ -62,8 +62,10 @@ _SHARES = {
     "large": 1,
     _VARIANTS: 2,
 }
-# Of the draws from a package's own strategy, one in so many is biased. Chosen, not measured.
-_BIASED_STRATEGY = 4
+# The same of eight draws from a package's own strategy; the others are uniform. Chosen, not
+# measured.
+_STRATEGY_DRAWS = 8
+_STRATEGY_SHARES = {"biased": 2, "related": 1}
 # A round has one of all small inputs for so many draws. Measured with
 # benchmarks/small_inputs.py: draws alone miss 7 of 36 planted faults, and these inputs none,
 # whether one comes for four draws or for two. Few leave more tries to other inputs.
@@ -518,8 +520,11 @@ def _counts(count: int, source: _DrawSource) -> Counts:
     """Return how many of `count` inputs to draw of each stream of a source."""
     if not source.is_grammar:
         # Hypothesis draws small values, bounds and equal ones by itself.
-        biased = max(1, count // _BIASED_STRATEGY)
-        return (("uniform", count - biased), ("biased", biased))
+        shares = []
+        for stream, share in _STRATEGY_SHARES.items():
+            shares.append((stream, max(1, count * share // _STRATEGY_DRAWS)))
+        uniform = count - sum(part for _, part in shares)
+        return (("uniform", uniform), *shares)
     streams = [stream for stream in _SHARES if stream != _VARIANTS]
     return tuple((stream, _share_of(count, stream)) for stream in streams)
 
