@@ -62,7 +62,7 @@ def strengthen(package: Package, *args: object) -> tuple[Done, dict[str, str]]:
     """Run the command; return it with what made each test to add."""
     done = package.judge("strengthen", "--tries", 15, "--limit", 4, *args)
     added = re.findall(
-        r"^  (secret/stronger-\w+): (.*), \d+ bytes$", done.out, re.MULTILINE
+        r"^  (secret/stronger-\w+): (.*), [\d,]+ bytes$", done.out, re.MULTILINE
     )
     return done, dict(added)
 
