@@ -78,6 +78,7 @@ def _from_data() -> Iterator[tuple[str, Text, int, str]]:
                 yield f"{language.id}: {key}", pattern, re.MULTILINE, "search"
         if language.precompile:
             yield f"{language.id}: wanted", language.precompile.wanted, 0, "match"
+            yield f"{language.id}: head", language.precompile.head, 0, "match"
     for rules in ("to_tex", "to_typst"):
         for pattern in dict(SYNTAX[rules]):
             yield f"{rules}: {pattern}", pattern, 0, "finditer"

@@ -19,7 +19,8 @@ _BACKSTOPS = ("address_space", "data", "heap", "none")
 
 @dataclass(frozen=True, slots=True)
 class Precompile:
-    """How to compile a header once for all programs that include it."""
+    """How to compile a header once for all programs that include it, or the includes at
+    the head of programs that start alike."""
 
     wanted: str
     source: str
@@ -27,10 +28,21 @@ class Precompile:
     make: tuple[str, ...]
     place: str
     use: tuple[str, ...]
+    head: str
+    head_place: str
+    head_use: tuple[str, ...]
 
     def is_wanted(self, content: bytes) -> bool:
         """Return True for the content of a source that uses the header."""
         return re.match(self.wanted, content.decode("utf-8", "replace")) is not None
+
+    def head_of(self, content: bytes) -> bytes:
+        """Return the start of a source with its first includes; b"" if it has none, or
+        something else stands before them."""
+        found = re.match(self.head, content.decode("utf-8", "surrogateescape"))
+        if found is None:
+            return b""
+        return found[0].encode("utf-8", "surrogateescape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +137,9 @@ def _precompile(value: Mapping[str, str]) -> Precompile:
         make=tuple(shlex.split(value["make"])),
         place=value["place"],
         use=tuple(shlex.split(value["use"])),
+        head=value["head"],
+        head_place=value["head_place"],
+        head_use=tuple(shlex.split(value["head_use"])),
     )
 
 

@@ -1,6 +1,7 @@
 """Headers of the system that many programs include, compiled once for all of them.
 
-A compiled header is made from the system's header alone, never from files of a package.
+A compiled header is made from headers of the system alone, never from files of a package.
+It is one header, or the head of programs that start alike: their first includes.
 Its key covers everything that the compiler reads of the header, so a header that has
 changed since is not found. The compiler itself refuses a compiled header where the
 header would mean something else, and a build that fails is repeated without it.

@@ -30,7 +30,8 @@ from judging.store import Store, key_of
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A header that is compiled once for all programs with the same compiler and command line.
+    """A header that is compiled once for all programs with the same compiler and command
+    line, or the includes with which many programs start.
 
     read: prints everything that the compiler reads of the header.
     make: compiles the header, which is then kept in a folder under the name `place`.
@@ -100,10 +101,18 @@ Planned = Plan | Rejected | Unavailable
 Built = Executable | Rejected | Unavailable
 
 
-def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned:
+def plan(
+    source: Source,
+    store: Store,
+    code_bytes: int | None = None,
+    *,
+    starts_alike: bool = False,
+) -> Planned:
     """Read a source and decide how to build it.
 
     code_bytes: the largest total size of its files; None means no limit.
+    starts_alike: many programs with the same first includes will be built, so that these
+        may be compiled once for all of them.
     """
     try:
         files = contents_of(source)
@@ -128,7 +137,9 @@ def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned
         mainfile = mainfile_of(source, language, files)
     except UnclearSource as unclear:
         return Rejected(source.name, language.id, str(unclear))
-    planned = _plan_build(source.name, language, toolchain, files, mainfile, store)
+    planned = _plan_build(
+        source.name, language, toolchain, files, mainfile, store, starts_alike
+    )
     data = [item for item in added.items() if not language.claims(item[0])]
     if not data:
         return planned
@@ -208,6 +219,7 @@ def _plan_build(
     files: Sequence[tuple[str, bytes]],
     mainfile: str,
     store: Store,
+    starts_alike: bool,
 ) -> Plan:
     stem = mainfile.rpartition("/")[2].rpartition(".")[0]
     values = {
@@ -266,20 +278,49 @@ def _plan_build(
     if precompile is None:
         return planned
     sources = [content for name, content in files if name in names]
-    if not any(precompile.is_wanted(content) for content in sources):
+    shared = _shared_part(precompile, sources, starts_alike)
+    if shared is None:
         return planned
-    template = _with_files(language.compile, (*precompile.use, "{files}"))
+    template = _with_files(language.compile, (*shared.use, "{files}"))
     return replace(
         planned,
-        header=_plan_header(language, precompile, toolchain, store),
+        header=_plan_header(language, precompile, shared, toolchain, store),
         compile_with=_command(template, values, claimed, toolchain),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _SharedPart:
+    """What a program has in common with others, so that it can be compiled before: its
+    source, the name of what is compiled of it, and the words with which it is used."""
+
+    source: bytes
+    place: str
+    use: tuple[str, ...]
+
+
+def _shared_part(
+    precompile: Precompile, sources: Sequence[bytes], starts_alike: bool
+) -> _SharedPart | None:
+    if any(precompile.is_wanted(content) for content in sources):
+        return _SharedPart(precompile.source.encode(), precompile.place, precompile.use)
+    # The compiler puts a head before every source of a program.
+    if not starts_alike or len(sources) != 1:
+        return None
+    head = precompile.head_of(sources[0])
+    if not head:
+        return None
+    return _SharedPart(head, precompile.head_place, precompile.head_use)
+
+
 def _plan_header(
-    language: Language, precompile: Precompile, toolchain: Toolchain, store: Store
+    language: Language,
+    precompile: Precompile,
+    shared: _SharedPart,
+    toolchain: Toolchain,
+    store: Store,
 ) -> Header:
-    source = ("header", store.add_bytes(precompile.source.encode()))
+    source = ("header", store.add_bytes(shared.source))
     needed = (*map(str, SYSTEM), *toolchain.read_only)
 
     def planned(words: Sequence[str]) -> Plan:
@@ -293,8 +334,8 @@ def _plan_header(
 
     read = planned(precompile.read)
     make = planned(precompile.make)
-    key = key_of(read.program.key, make.program.key, source[1], precompile.place)
-    return Header(key, read, make, precompile.place)
+    key = key_of(read.program.key, make.program.key, source[1], shared.place)
+    return Header(key, read, make, shared.place)
 
 
 def _with_files(template: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:

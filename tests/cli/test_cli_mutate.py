@@ -177,6 +177,42 @@ def test_mutants_that_compile_to_the_same_are_dropped(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_mutants_share_their_compiled_includes_and_nothing_else_changes(
+    tmp_path: Path,
+) -> None:
+    """Nothing is compiled before where a macro stands before the includes."""
+    package = hole(tmp_path)
+    path = "solutions/accepted/order.cpp"
+    code = (
+        "#include <algorithm>\n#include <cstdio>\nint main() {\n    int a, b;\n"
+        '    std::scanf("%d%d", &a, &b);\n    int x = std::min(a, b), y = 3;\n'
+        '    if (y == 3) std::puts(x == a ? "yes" : "no");\n}\n'
+    )
+    whole = []
+    for number, first in enumerate(("#define ANYTHING\n", "")):
+        package.write(path, first + code)
+        cache = tmp_path / f"cache-{number}"
+        file = tmp_path / f"{number}.json"
+        done = package.judge(
+            "mutate",
+            "--json",
+            file,
+            path,
+            "--no-hunt",
+            env={"XDG_CACHE_HOME": str(cache)},
+        )
+        assert done.code == 1, done.text
+        [part] = json.loads(file.read_text())["submissions"]
+        kept = ("id", "before", "after", "fate", "verdict", "test", "message")
+        whole.append([{key: m[key] for key in kept} for m in part["mutants"]])
+        heads = list(cache.glob("judge/headers/*/*/files/head.h.gch"))
+        assert len(heads) == number
+    assert whole[0] == whole[1]
+    found = {mutant["fate"] for mutant in whole[0]}
+    assert {"not compiled", "same program", "killed", "survived"} <= found
+
+
+@pytest.mark.slow
 def test_a_loop_that_never_ends_is_counted_apart(tmp_path: Path) -> None:
     package = hole(tmp_path)
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.2")

@@ -32,6 +32,15 @@ def plan_of(workbench: Workbench, code: str) -> Plan:
     return made
 
 
+def plan_alike(workbench: Workbench, files: dict[str, str]) -> Plan:
+    """Plan a program as one of many that start alike."""
+    source = workbench.source(files)
+    made = programs.plan(source, workbench.worker.store, starts_alike=True)
+    if not isinstance(made, Plan):
+        pytest.skip("no C++ compiler")
+    return made
+
+
 def header_of(workbench: Workbench) -> Header:
     header = plan_of(workbench, INCLUDE).header
     assert header is not None
@@ -120,6 +129,74 @@ def test_a_program_depends_on_what_its_compiled_header_was_made_of(
     assert bench.recall(plan) is None
 
 
+MAIN = "int main() {}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "head"),
+    [
+        (f"#include <map>\n{MAIN}", "#include <map>\n"),
+        (f"// a\n\n/* b */ # include <map> // c\n{MAIN}", None),
+        (f"/*\n#include <set>\n*/\n#include <map>\n{MAIN}", None),
+        (f"#include <map>\n#define X\n#include <set>\n{MAIN}", "#include <map>\n"),
+        (f'#include <map>\n#include "a.h"\n{MAIN}', "#include <map>\n"),
+        (f"// a \\\n#include <map>\n{MAIN}", ""),
+        (f"/* a */ int i; /* b */\n#include <map>\n{MAIN}", ""),
+        (f"#define private public\n#include <map>\n{MAIN}", ""),
+        (f'#pragma GCC optimize("O3")\n#include <map>\n{MAIN}', ""),
+        (f"#include <a/../../b>\n{MAIN}", ""),
+        (f"#include </etc/hostname>\n{MAIN}", ""),
+        (f'#include "a.h"\n#include <map>\n{MAIN}', ""),
+        (MAIN, ""),
+    ],
+)
+def test_a_head_ends_before_all_that_could_change_its_meaning(
+    own_workbench: Workbench, code: str, head: str | None
+) -> None:
+    if head is None:
+        head = code.removesuffix(MAIN)
+    header = plan_alike(own_workbench, {"a.cpp": code}).header
+    assert plan_of(own_workbench, code).header is None  # one program alone
+    if not head:
+        assert header is None
+        return
+    assert header is not None
+    [(_, digest)] = header.make.files
+    assert own_workbench.worker.store.blob(digest).read_bytes() == head.encode()
+
+
+def test_a_program_of_several_sources_has_no_head(own_workbench: Workbench) -> None:
+    files = {"a.cpp": f"#include <map>\n{MAIN}", "b.cpp": "#include <map>\n"}
+    assert plan_alike(own_workbench, files).header is None
+
+
+def test_a_head_that_needs_a_file_of_the_program_is_not_compiled(
+    own_workbench: Workbench,
+) -> None:
+    code = "#include <own.h>\nint main() { return OWN; }\n"
+    files = {"a.cpp": code, "own.h": "#define OWN 0\n"}
+    plan = plan_alike(own_workbench, files)
+    assert plan.header is not None
+    assert compiled_header.identify(plan.header, LIMITS, own_workbench.worker) is None
+    assert isinstance(programs.build(plan, LIMITS, own_workbench.worker), Executable)
+
+
+def test_a_compiled_head_is_used(own_workbench: Workbench, tmp_path: Path) -> None:
+    bench, store = own_workbench, own_workbench.worker.store
+    code = "#include <cstddef>\nint main() { return MARK; }\n"
+    plan = plan_alike(bench, {"a.cpp": code})
+    assert plan.header is not None
+    # The same name stands before the source: so a program may use what only the head has.
+    marked = small_header(bench, tmp_path / "system", "#define MARK 0\n")
+    header = replace(marked, place=plan.header.place)
+    key = compiled_header.identify(header, LIMITS, bench.worker)
+    assert key is not None
+    compiled_header.make(header, key, LIMITS, bench.worker)
+    assert store.find(Kind.HEADER, key) is not None
+    built = programs.build(replace(plan, compiled_header=key), LIMITS, bench.worker)
+    assert isinstance(built, Executable)
+
+
 def test_a_changed_header_has_another_key(
     own_workbench: Workbench, tmp_path: Path
 ) -> None:
@@ -184,6 +261,48 @@ def test_programs_are_the_same_byte_for_byte(
     assert build_with(own_workbench, key, wrong) == workbench.build(
         workbench.source({"a.cpp": wrong})
     )
+
+
+HEADS = (
+    "#include <cstdio>\n#include <cassert>\n",
+    "// a comment\n#include <iostream> // another\n\n#include <assert.h>\n"
+    "#include <map>\n#include <string>\n#include <algorithm>\n#include <regex>\n",
+)
+AFTER_HEAD = """using namespace std;
+static int twice(int n) { assert(n != __LINE__); return 2 * n + __COUNTER__; }
+#ifdef _GLIBCXX_IOSTREAM
+map<string, int> seen;
+int main() { string s; cin >> s; cout << (seen[s] += twice(s.size())) << __FILE__; }
+#else
+int main(int n, char **) { printf("%d", twice(n)); }
+#endif
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("head", HEADS)
+def test_programs_with_a_compiled_head_are_the_same_byte_for_byte(
+    workbench: Workbench, own_workbench: Workbench, head: str
+) -> None:
+    worker = own_workbench.worker
+    plain = workbench.build(workbench.source({"a.cpp": head + AFTER_HEAD}))
+    assert isinstance(plain, Executable)
+    plan = plan_alike(own_workbench, {"a.cpp": head + AFTER_HEAD})
+    assert plan.header is not None
+    key = compiled_header.identify(plan.header, LIMITS, worker)
+    assert key is not None
+    compiled_header.make(plan.header, key, LIMITS, worker)
+    assert worker.store.find(Kind.HEADER, key) is not None
+    built = programs.build(replace(plan, compiled_header=key), LIMITS, worker)
+    assert built == plain
+    one = plain.folder(workbench.worker.store) / "program"
+    other = plain.folder(worker.store) / "program"
+    assert one.read_bytes() == other.read_bytes()
+    wrong = head + AFTER_HEAD.replace("__COUNTER__", "nothing()")
+    plan = plan_alike(own_workbench, {"a.cpp": wrong})
+    rejected = programs.build(replace(plan, compiled_header=key), LIMITS, worker)
+    assert isinstance(rejected, Rejected)
+    assert rejected == workbench.build(workbench.source({"a.cpp": wrong}))
 
 
 @pytest.mark.slow

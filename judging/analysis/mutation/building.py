@@ -40,7 +40,7 @@ def compile_all(
     plans: dict[str, Plan] = {}
     rejected: dict[str, CompiledProgram] = {}
     for submission in submissions:
-        plan = programs.plan(submission.source, session.store)
+        plan = programs.plan(submission.source, session.store, starts_alike=True)
         if isinstance(plan, Plan):
             plans[submission.path] = plan
         elif isinstance(plan, Rejected):
