@@ -194,6 +194,36 @@ def test_all_small_inputs_of_a_grammar_are_tried(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_compiled_includes_of_mutants_change_nothing(tmp_path: Path) -> None:
+    """Nothing is compiled before where a macro stands before the includes."""
+    code = (
+        "#include <algorithm>\n#include <cstdio>\nint main() {\n    int a, b;\n"
+        '    std::scanf("%d%d", &a, &b);\n'
+        '    std::printf("%d\\n", std::max(a, b) + std::min(a, b));\n}\n'
+    )
+    reports = []
+    for number, first in enumerate(("#define ANYTHING\n", "")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        package = weak(folder)
+        package.write("solutions/accepted/add.cpp", first + code)
+        package.replace("generators/generators.yaml", "add.py", "add.cpp")
+        cache = tmp_path / f"cache-{number}"
+        file = tmp_path / f"{number}.json"
+        done = package.judge(
+            "strengthen",
+            *("--tries", 8, "--limit", 24, "--json", file),
+            env={"XDG_CACHE_HOME": str(cache)},
+        )
+        assert file.exists(), done.text
+        assert len(list(cache.glob("judge/headers/*/*/files/head.h.gch"))) == number
+        report = json.loads(file.read_text())
+        reports.append({key: report[key] for key in ("added", "victims", "tests")})
+    assert reports[0] == reports[1]
+    assert any("add.cpp@" in path for path in reports[0]["victims"])
+
+
+@pytest.mark.slow
 def test_count_adds_different_tests_until_there_are_so_many(tmp_path: Path) -> None:
     package = weak(tmp_path)
     _, few = strengthen(package, "--limit", 0)
