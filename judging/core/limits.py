@@ -5,7 +5,8 @@ Times are in seconds, sizes in bytes.
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 MIB = 1024 * 1024
 # A run is stopped at twice its kill limit of wall time, but has at
@@ -41,6 +42,10 @@ class Limits:
         """The wall-clock time in seconds at which the run is stopped, whatever its CPU time."""
         return max(2 * self.kill_s, self.kill_s + KILL_GRACE_S)
 
+    def times(self, factor: float) -> Self:
+        """Return these limits with `factor` times as much time."""
+        return replace(self, time_s=self.time_s * factor, kill_s=self.kill_s * factor)
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemLimits:
@@ -48,6 +53,8 @@ class ProblemLimits:
 
     time_s: None if the package states no time limit;
         `pipeline.with_time_limit` infers it.
+    language_factors: what the time limit is multiplied by for submissions in a language,
+        by its id; no other file than judge.yaml and the list of a contest states them.
     """
 
     # Packages that state nothing rely on these values of the format.
@@ -64,9 +71,20 @@ class ProblemLimits:
     ac_to_time_limit: float = 2.0
     time_limit_to_tle: float = 1.5
     time_resolution_s: float = 1.0
+    language_factors: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def language_factor(self, language: str | None) -> float:
+        """Return what the time limit is multiplied by for a submission in `language`."""
+        if language is None:
+            return 1.0
+        return self.language_factors.get(language, 1.0)
+
+    def of_program(self, language: str, time_s: float | None = None) -> Limits:
+        """Return the limits of one run of a submission in `language`; see `of_run`."""
+        return self.of_run(self.language_factor(language), time_s)
 
     def of_run(self, factor: float = 1.0, time_s: float | None = None) -> Limits:
-        """Return the limits of one run.
+        """Return the limits of one run, in a language without a factor of its own.
 
         factor: multiplies the time limit.
         time_s: replaces the package's time limit.
@@ -93,13 +111,23 @@ class ProblemLimits:
 class Timing:
     """The slowest run of one submission. If it was `stopped`, `cpu_s` is a
     lower bound. If that was `at_wall`, by the wall limit, the run slept or
-    lacked a core: its time says nothing."""
+    lacked a core: its time says nothing.
+
+    language_factor: what the time limit is multiplied by for this submission.
+    """
 
     path: str
     testcase: str
     cpu_s: float
     stopped: bool
     at_wall: bool = False
+    language_factor: float = 1.0
+
+    @property
+    def comparable_s(self) -> float:
+        """The time that compares with the time limit of the package, and with times of
+        submissions in other languages."""
+        return self.cpu_s / self.language_factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +135,7 @@ class InferredLimit:
     """A time limit that was measured because the package states none.
 
     limit_s: the smallest multiple of `resolution_s` that is at
-        least `factor` times `slowest`.
+        least `factor` times `slowest.comparable_s`.
     recalled: an earlier command measured the time, and nothing was run for it now.
     """
 
@@ -119,11 +147,17 @@ class InferredLimit:
 
     def __str__(self) -> str:
         slowest = self.slowest
-        needed_s = slowest.cpu_s * self.factor
+        needed_s = slowest.comparable_s * self.factor
         when = " in an earlier command" if self.recalled else ""
+        divided = ""
+        if slowest.language_factor != 1:
+            divided = (
+                f", divided by the factor {slowest.language_factor:g} of its language: "
+                f"{slowest.comparable_s:.3f} s"
+            )
         return (
-            f"inferred: {slowest.path} took {slowest.cpu_s:.3f} s on {slowest.testcase}{when}; "
-            f"{self.factor:g} times that is {needed_s:.3f} s, rounded up to a multiple of "
+            f"inferred: {slowest.path} took {slowest.cpu_s:.3f} s on {slowest.testcase}{when}"
+            f"{divided}; {self.factor:g} times that is {needed_s:.3f} s, rounded up to a multiple of "
             f"{self.resolution_s:g} s: {self.limit_s:g} s"
         )
 
@@ -166,7 +200,8 @@ class TimeLimitCheck:
 
     ac_ratio: time limit / slowest accepted run; should be at least `ac_wanted`.
     tle_ratio: fastest run that must time out / time limit; should be
-        at least `tle_wanted`. Each is None if nothing was measured, or
+        at least `tle_wanted`. Both compare times that are divided by the factor of
+        the submission's language. Each is None if nothing was measured, or
         if the wall limit stopped the run.
     suggested_s: the smallest limit that satisfies the first condition. None if nothing
         was measured, or if that limit breaks the second condition.
@@ -221,16 +256,19 @@ def check_time_limit(
     fastest = min(too_slow, key=_by_time, default=None)
     ac_ratio: float | None = None
     if slowest is not None and slowest.cpu_s > 0 and not slowest.at_wall:
-        ac_ratio = limit_s / slowest.cpu_s
+        ac_ratio = limit_s / slowest.comparable_s
     tle_ratio: float | None = None
     if fastest is not None and not fastest.at_wall:
-        tle_ratio = fastest.cpu_s / limit_s
+        tle_ratio = fastest.comparable_s / limit_s
     suggested: float | None = None
     if slowest is not None and not slowest.at_wall:
-        suggested = limits.limit_for(slowest.cpu_s)
+        suggested = limits.limit_for(slowest.comparable_s)
         # The time of a stopped run is a lower bound: it cannot rule out a larger limit.
         too_slow_s = round(suggested * limits.time_limit_to_tle, 9)
-        if fastest is not None and not fastest.stopped and fastest.cpu_s < too_slow_s:
+        fastest_s = math.inf
+        if fastest is not None and not fastest.stopped:
+            fastest_s = fastest.comparable_s
+        if fastest_s < too_slow_s:
             suggested = None
     return TimeLimitCheck(
         limit_s=limit_s,
@@ -245,4 +283,4 @@ def check_time_limit(
 
 
 def _by_time(timing: Timing) -> tuple[bool, float]:
-    return timing.at_wall, timing.cpu_s
+    return timing.at_wall, timing.comparable_s

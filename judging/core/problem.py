@@ -256,6 +256,7 @@ class Paths:
 
     root: Path
     config: Path
+    settings: Path
     data: Path
     submissions: Path
     submissions_yaml: Path

@@ -157,6 +157,7 @@ class SubmissionResult:
     broken_on: the test whose verdict broke the expectation.
     rules: the single rules of the expectation, if some are for some tests only.
     score, groups: set in scoring problems only.
+    limits: of its runs, with the factor of its language; None without a built program.
     """
 
     path: str
@@ -176,6 +177,7 @@ class SubmissionResult:
     score: float | None = None
     groups: tuple[GroupResult, ...] = ()
     rules: tuple[Expectation, ...] = ()
+    limits: Limits | None = None
 
     @property
     def undecided(self) -> bool:
@@ -307,6 +309,9 @@ class PackageContents:
 class RunReport:
     """The result of one `judge run`, and all that reports render.
 
+    limits: of runs in a language without a factor.
+    language_factors: what their time limit is multiplied by for submissions in a
+        language, by its id.
     inferred: how the time limit was measured, if the package states none.
     complete: False if the run was interrupted or ended early.
     allow_missing: submissions without a toolchain do not count as errors.
@@ -339,6 +344,7 @@ class RunReport:
     until: str = "first-error"
     time_factor: float = 1.0
     time_factor_spread: float | None = None
+    language_factors: Mapping[str, float] = field(default_factory=dict)
     complete: bool = True
     interrupted: bool = False
     allow_missing: bool = False

@@ -314,7 +314,7 @@ class Search:
 
     def runs_alone(self, tried: Tried) -> int:
         """Return how often a TLE or MLE must come again before it counts."""
-        limits = self.programs.limits
+        limits = self.programs.limits_of(self.programs.submission)
         is_stopped = is_stopped_for_time(tried.outcome, limits)
         # A package may state a kill limit that is no further away than noise.
         if is_stopped and limits.kill_s >= NEAR * limits.time_s:

@@ -181,12 +181,12 @@ def _reference_first(
     """Return the paths of the accepted submissions: the fastest on the smallest and the
     largest test, the model solution, then the others. A submission that fails a test
     counts as slow."""
-    limits = problem.limits.of_run()
     ends = [*tests[:1], *tests[-1:]]
     seconds: dict[str, float] = {}
     for submission in problem.submissions:
         path = submission.path
         if path in programs:
+            limits = problem.limits.of_program(programs[path].language)
             jobs = [t.job(submission, programs[path], limits, checker) for t in ends]
             seconds[path] = _seconds(jobs, session)
     fastest, *others = sorted(seconds, key=lambda path: seconds[path])

@@ -18,7 +18,7 @@ from judging.core.diagnostics import (
     group_repeated,
     warning,
 )
-from judging.package import is_package
+from judging.package import is_package, language_factors
 from judging.package.files.layout import CONTEST_FILES, hidden
 from judging.package.yaml import documents, kinds, tables
 from judging.package.yaml.documents import Document
@@ -67,17 +67,21 @@ _PROBLEM = {
 }
 _PROBLEMS = kinds.list_of(kinds.either(kinds.TEXT, _PROBLEM))
 _NAME = kinds.key(kinds.ANYTHING, "The name of the contest.")
-_CONTEST = kinds.table(
-    {
-        **dict.fromkeys(_CONTEST_KEYS, _UNUSED),
-        "problems": kinds.key(_PROBLEMS, "The problems, in the order of the contest."),
-        **dict.fromkeys(("formal_name", "name", "title"), _NAME),
-    }
-)
-# The whole file: `problems.yaml` may be a list alone.
-FILE = kinds.either(_PROBLEMS, _CONTEST)
-
 _DEPTH = 4  # chosen, not measured: a home folder given by mistake is not searched whole
+
+
+def schema() -> kinds.Schema:
+    """Return the schema of a whole file: `problems.yaml` may be a list alone."""
+    problems = kinds.key(_PROBLEMS, "The problems, in the order of the contest.")
+    contest = kinds.table(
+        {
+            **dict.fromkeys(_CONTEST_KEYS, _UNUSED),
+            "problems": problems,
+            **dict.fromkeys(("formal_name", "name", "title"), _NAME),
+            language_factors.KEY: language_factors.schema(),
+        }
+    )
+    return kinds.either(_PROBLEMS, contest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +98,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
+    """A contest as its list states it.
+
+    factors_unknown: the list states factors of time limits that cannot be read, so no
+        package of the contest can be judged. An error says why.
+    """
+
     name: str
     entries: tuple[Entry, ...]
     diagnostics: tuple[Diagnostic, ...]
+    factors_unknown: bool = False
 
 
 def read(directory: Path) -> Contest:
@@ -108,6 +119,7 @@ def read(directory: Path) -> Contest:
     name = directory.resolve().name
     entries: list[Entry] | None = None
     list_file = ""
+    factor_faults: list[Diagnostic] = []
     below = _packages_below(directory, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
     found += _lists_not_read(directory)
@@ -124,6 +136,7 @@ def read(directory: Path) -> Contest:
             found.append(warning("lists no problem: every package is taken", file))
             continue
         _check_keys_of_contest(document, found.append)
+        factor_faults += _faults_of_factors(document)
         name = _name(document) or name
         if not entries:
             list_file = file
@@ -136,7 +149,8 @@ def read(directory: Path) -> Contest:
     for folder in folders:
         if folder not in listed:
             found.append(warning(f"not in {list_file}, so not judged", folder))
-    return Contest(name, tuple(entries), tuple(group_repeated(found)))
+    diagnostics = tuple(group_repeated([*found, *factor_faults]))
+    return Contest(name, tuple(entries), diagnostics, bool(factor_faults))
 
 
 def _lists_not_read(directory: Path) -> list[Diagnostic]:
@@ -151,7 +165,16 @@ def _lists_not_read(directory: Path) -> list[Diagnostic]:
 
 def _check_keys_of_contest(document: Document, report: DiagnosticSink) -> None:
     """Warn of keys that neither a contest system nor a setter's tool is known to read."""
-    tables.top(document, report).as_warnings().check_keys(_CONTEST_KEYS)
+    known = (*_CONTEST_KEYS, language_factors.KEY)
+    tables.top(document, report).as_warnings().check_keys(known)
+
+
+def _faults_of_factors(document: Document) -> list[Diagnostic]:
+    """Return why factors of languages cannot be read. Each package of the contest reads
+    them by itself."""
+    faults: list[Diagnostic] = []
+    language_factors.of_table(tables.top(document, faults.append))
+    return faults
 
 
 def _name(document: Document) -> str | None:

@@ -17,7 +17,7 @@ from judging.core.diagnostics import (
 )
 from judging.core.errors import PackageError
 from judging.core.problem import Include, Problem, Submission
-from judging.package import root_folder, validators
+from judging.package import language_factors, root_folder, validators
 from judging.package.files import links
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
@@ -138,6 +138,7 @@ def _load(
     output_validators = validators.of_outputs(files, dialect.layout, config)
     grader = validators.grader(files, data.groups.values())
     pinned = manifest.read(files)
+    factors = language_factors.read(files)
     root_folder.check(files, dialect.layout, dialect.other)
     # Last, so that one load names every fault.
     if config.name is None or config.limits is None:
@@ -147,7 +148,7 @@ def _load(
         dialect.name,
         # An empty tuple means a wrong `type`, which was reported.
         config.types or ("pass-fail",),
-        config.limits,
+        replace(config.limits, language_factors=factors),
         files.paths,
         testcases=data.judged,
         groups=data.groups,

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from judging.core.diagnostics import did_you_mean
-from judging.package.files.layout import GRADERS, Layout
+from judging.package import language_factors
+from judging.package.files.layout import GRADERS, SETTINGS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings
@@ -29,12 +30,15 @@ _KNOWN = (
     "LICENSE.md",
     "LICENSE.txt",
     domjudge_settings.INI,
+    SETTINGS,
     "statement",
     "problem_statement",
 )
 # Judging systems keep rendered statements at the root.
 _RENDERED = (".pdf", ".html", ".md", ".txt", ".tex", ".svg")
 
+
+_OTHER_SETTINGS = "judge.yml"
 
 # Folders with the programs of a package in the other formats -> what they hold.
 _PROGRAMS_ELSEWHERE = {
@@ -68,6 +72,19 @@ def _check_native(files: PackageFiles, layout: Layout) -> None:
                 files.error(
                     folder / name, f"{message}; move them there, remove this file"
                 )
+    _check_own_settings(files, layout)
+
+
+def _check_own_settings(files: PackageFiles, layout: Layout) -> None:
+    """Report judge.yaml of a native package in the wrong place, or under another name."""
+    folder = files.paths.config.parent
+    misnamed = folder / _OTHER_SETTINGS
+    if entry_exists(misnamed):
+        files.error(misnamed, f"not read: call it {SETTINGS}")
+    # The root is often that of a repository, where a file of this name may be another's.
+    misplaced = files.paths.root / SETTINGS
+    if language_factors.mentions_key(misplaced):
+        files.error(misplaced, f"not read: move it to {layout.settings}")
 
 
 def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:

@@ -7,7 +7,7 @@ What these schemas refuse, the readers report, as errors or warnings.
 from collections.abc import Mapping, Sequence
 
 from judging.core.json_schema import Described, Schema
-from judging.package import contest_folder
+from judging.package import contest_folder, language_factors
 from judging.package.generators import recipes
 from judging.package.groups import manifest, test_group, testdata_yaml
 from judging.package.problem_yaml import config
@@ -38,13 +38,17 @@ FILES: Mapping[str, Described] = {
     "problem-legacy": _of_keys(
         "problem.yaml, formats legacy and legacy-icpc", config.LEGACY_KEYS
     ),
+    "judge": Described(
+        "judge.yaml beside problem.yaml",
+        lambda: kinds.table(language_factors.settings()),
+    ),
     "generators": Described("generators.yaml", _generators),
     "submissions": Described("submissions.yaml", lambda: expectation_rules.FILE),
     "test_group": _of_keys("test_group.yaml", test_group.GROUP_KEYS),
     "test": _of_keys("NAME.yaml beside a test", test_group.TEST_KEYS),
     "testdata": _of_keys("testdata.yaml of older formats", testdata_yaml.KEYS),
     "contest": Described(
-        "problems.yaml and contest.yaml of a contest", lambda: contest_folder.FILE
+        "problems.yaml and contest.yaml of a contest", contest_folder.schema
     ),
     "manifest": Described("manifest.json", lambda: manifest.FILE),
 }

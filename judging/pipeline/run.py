@@ -58,7 +58,7 @@ class Options:
         settled; `all` runs every test.
     tests: globs of testcase names; empty means all tests.
     time_s: a time limit in seconds that replaces the package's.
-    time_factor: multiplies the time limit.
+    time_factor: the machine's; it multiplies the time limit, as factors of languages do.
     time_factor_spread: how much it varied when it was measured, as
         a share; None if it was given.
     allow_missing: submissions without a toolchain do not count as errors.
@@ -124,7 +124,7 @@ class _Data:
 class _RunLimits:
     """The limits of every run.
 
-    per_run: None as long as no time limit is known.
+    per_run: in a language without a factor; None as long as no time limit is known.
     measured: the runs that the time limit was inferred from; None if it is stated.
     factor: what the stated time limit was multiplied by.
     spread: how much the factor varied when it was measured, as a share; None if it was
@@ -364,14 +364,17 @@ def _plan(
         if not isinstance(program, Executable):
             results.append(not_run(submission, program, len(data.tests)))
             continue
+        assert limits.per_run is not None
+        factor = request.problem.limits.language_factor(program.language)
+        own_limits = limits.per_run.times(factor)
         result = not_yet(submission, program.language, len(data.tests))
+        result = replace(result, limits=own_limits)
         if data.scoring is not None:
             # The group of all tests: tables then have a column
             # for scores from the start.
             result = replace(result, groups=(GroupResult("", None, None),))
         results.append(result)
-        assert limits.per_run is not None
-        jobs = _jobs(request, data, limits.per_run, submission, program, checker)
+        jobs = _jobs(request, data, own_limits, submission, program, checker)
         schedule = SubmissionSchedule(
             submission,
             jobs,
@@ -383,7 +386,7 @@ def _plan(
         # time out, and `judge limits` (smallest first) shows how far they are from the
         # limit. So these go on until a run is slow enough. Otherwise any TLE is enough.
         if limits.measured is not None or request.options.smallest_first:
-            schedule.must_show = slow_enough(request.problem, submission, limits.per_run)
+            schedule.must_show = slow_enough(request.problem, submission, own_limits)
         schedules[submission.path] = schedule
     return _Plan(schedules, tuple(results))
 
@@ -528,6 +531,7 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         until=options.until,
         time_factor=limits.factor,
         time_factor_spread=limits.spread,
+        language_factors=problem.limits.language_factors,
         allow_missing=options.allow_missing,
         machine_errors=tuple(findings.machine_errors),
         tests_total=len(data.tests),

@@ -28,6 +28,7 @@ def judged(schedule: SubmissionSchedule, left_out: Collection[str]) -> Submissio
         status=Status.JUDGED,
         verdict=verdict_of(results),
         testcases=tuple(results),
+        limits=jobs[0].limits,
         complete=schedule.settled,
     )
     grade = schedule.scoring.grade(results) if schedule.scoring else None

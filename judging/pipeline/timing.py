@@ -158,7 +158,13 @@ def infer(
             raise MachineError(f"no time limit can be inferred: {'; '.join(missing)}")
         paths = ", ".join(submission.path for submission in bounding)
         raise _no_limit(problem, f"none of {paths} could be timed")
-    session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
+    remembered = [
+        slowest.path,
+        slowest.testcase,
+        slowest.cpu_s,
+        slowest.language_factor,
+    ]
+    session.store.remember(_KIND, key, remembered)
     runs: dict[str, dict[str, TestcaseResult]] = {}
     for schedule in schedules:
         by_name = {result.name: result for result in schedule.results}
@@ -286,6 +292,7 @@ class TimedRun:
     schedule: SubmissionSchedule
     run: CountedRun
     meets_expectation: bool
+    language_factor: float
 
     @property
     def cpu_s(self) -> float:
@@ -293,8 +300,13 @@ class TimedRun:
 
     @property
     def timing(self) -> Timing:
-        path = self.schedule.submission.path
-        return Timing(path, self.run.result.name, self.cpu_s, stopped=False)
+        return Timing(
+            self.schedule.submission.path,
+            self.run.result.name,
+            self.cpu_s,
+            stopped=False,
+            language_factor=self.language_factor,
+        )
 
 
 def slowest_run(
@@ -305,12 +317,13 @@ def slowest_run(
 ) -> Timing | None:
     """Return the slowest run of the submissions `lower`; None if none has a time.
 
-    Runs that break an expectation count only if there are no others. If a single run
-    determines the limit, it is repeated with nothing beside it, and the shorter time is
-    used.
+    The slowest run is the one that asks for the largest limit, so times are divided by
+    the factors of languages. Runs that break an expectation count only if there are no
+    others. If a single run determines the limit, it is repeated with nothing beside it,
+    and the shorter time is used.
     """
     while True:
-        runs = _timed_runs(bounding, schedules)
+        runs = _timed_runs(limits, bounding, schedules)
         if not runs:
             return None
         slowest = runs[0]
@@ -321,7 +334,9 @@ def slowest_run(
 
 
 def _timed_runs(
-    bounding: Sequence[Submission], schedules: Sequence[SubmissionSchedule]
+    limits: ProblemLimits,
+    bounding: Sequence[Submission],
+    schedules: Sequence[SubmissionSchedule],
 ) -> list[TimedRun]:
     """Return the runs that have a time. Those that meet the expectation come before the
     others, and in both parts the slowest comes first."""
@@ -334,9 +349,14 @@ def _timed_runs(
             if run.result.execution.stopped or run.result.verdict is Verdict.JE:
                 continue
             meets = first_violation(expectation, [run.result]) is None
-            runs.append(TimedRun(schedule, run, meets))
-    runs.sort(key=lambda run: (run.meets_expectation, run.cpu_s), reverse=True)
+            factor = limits.language_factor(run.job.program.language)
+            runs.append(TimedRun(schedule, run, meets, factor))
+    runs.sort(key=_by_expectation_and_time, reverse=True)
     return runs
+
+
+def _by_expectation_and_time(run: TimedRun) -> tuple[bool, float]:
+    return run.meets_expectation, run.timing.comparable_s
 
 
 def _single_run_decides(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool:
@@ -344,8 +364,9 @@ def _single_run_decides(limits: ProblemLimits, runs: Sequence[TimedRun]) -> bool
     slowest, *others = runs
     next_s = 0.0
     if others and others[0].meets_expectation == slowest.meets_expectation:
-        next_s = others[0].cpu_s
-    return limits.limit_for(slowest.cpu_s) > limits.limit_for(next_s)
+        next_s = others[0].timing.comparable_s
+    slowest_s = slowest.timing.comparable_s
+    return limits.limit_for(slowest_s) > limits.limit_for(next_s)
 
 
 def _repeat_alone(slowest: TimedRun, executor: WorkExecutor) -> None:
@@ -367,7 +388,7 @@ def _limit(
 ) -> InferredLimit:
     limits = problem.limits
     return InferredLimit(
-        limits.limit_for(slowest.cpu_s),
+        limits.limit_for(slowest.comparable_s),
         slowest,
         limits.ac_to_time_limit,
         limits.time_resolution_s,
@@ -377,8 +398,8 @@ def _limit(
 
 def _recalled(store: Store, key: str) -> Timing | None:
     match store.recall(_KIND, key):
-        case [str(path), str(testcase), float(cpu_s)]:
-            return Timing(path, testcase, cpu_s, stopped=False)
+        case [str(path), str(testcase), float(cpu_s), float(factor)]:
+            return Timing(path, testcase, cpu_s, stopped=False, language_factor=factor)
     return None
 
 
@@ -387,14 +408,16 @@ def _key(
     bounding: Sequence[Submission],
     schedules: Sequence[SubmissionSchedule],
 ) -> str:
-    """Return the key of a measured limit: the format, the machine, the verdicts that are
-    permitted, and every run.
+    """Return the key of a measured limit: the format, the machine, the factors of
+    languages, the verdicts that are permitted, and every run.
 
-    The factors of the package are not in it. What is kept is the time of the slowest
-    run, and the limit follows from that anew; the factors decide only whether that run
+    The multipliers of the package are not in it. What is kept is the time of the slowest
+    run, and the limit follows from that anew; the multipliers decide only whether that run
     was repeated.
     """
     facts = [problem.format, platform.node(), repr(machine_facts())]
+    # They decide which run is the slowest.
+    facts.append(repr(sorted(problem.limits.language_factors.items())))
     for submission in bounding:
         # A run that breaks a rule counts only if there are no others. So a change of the
         # rules may make another run the slowest.

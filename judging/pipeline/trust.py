@@ -173,7 +173,7 @@ def time_limit_check(
     upper: list[Timing] = []
     for each in _with_expectations(problem, results):
         for rule in each.expectation.rules:
-            timing = _slowest_timing(rule, each.result, limit_s)
+            timing = _slowest_timing(problem, rule, each.result, limit_s)
             if timing is not None and rule.bound == "lower":
                 lower.append(timing)
             elif timing is not None and rule.bound == "upper":
@@ -182,11 +182,12 @@ def time_limit_check(
 
 
 def _slowest_timing(
-    rule: Expectation, result: SubmissionResult, limit_s: float
+    problem: Problem, rule: Expectation, result: SubmissionResult, limit_s: float
 ) -> Timing | None:
     """Return the slowest run that a rule with a bound applies to; None without one.
 
-    If the submission must time out, any run that did will do.
+    If the submission must time out, any run that did will do. `limit_s` is the time
+    limit before the factor of the submission's language.
     """
     tests = [test for test in result.testcases if rule.applies_to(test.name)]
     if not tests or rule.bound is None:
@@ -202,12 +203,13 @@ def _slowest_timing(
         slowest = max(tests, key=lambda test: (_at_wall(test), test.execution.cpu_s))
     run = slowest.execution
     at_wall = _at_wall(slowest)
+    factor = problem.limits.language_factor(result.language)
     time_s = run.cpu_s
     if run.stopped and not at_wall:
         # It was stopped after the limit: its own time is a lower
         # bound that may be smaller.
-        time_s = max(run.cpu_s, limit_s)
-    return Timing(result.path, slowest.name, time_s, run.stopped, at_wall)
+        time_s = max(run.cpu_s, limit_s * factor)
+    return Timing(result.path, slowest.name, time_s, run.stopped, at_wall, factor)
 
 
 def _best_timeout(tests: Sequence[TestcaseResult]) -> TestcaseResult:
@@ -226,7 +228,10 @@ def slow_enough(
     problem: Problem, submission: Submission, limits: Limits
 ) -> Callable[[TestcaseResult], bool] | None:
     """Return a check whether a run was as slow as an inferred limit requires, for a
-    submission that must time out. Return None if nothing is required."""
+    submission that must time out. Return None if nothing is required.
+
+    limits: of the runs of this submission.
+    """
     upper = submission.bounded_by("upper")
     if not upper or not _margin_is_a_rule(problem):
         return None
@@ -259,7 +264,7 @@ def too_fast(
         for rule in each.expectation.rules:
             if rule.bound != "upper":
                 continue
-            timing = _slowest_timing(rule, result, limit_s)
+            timing = _slowest_timing(problem, rule, result, limit_s)
             message = _too_fast(problem, rule, timing, limit_s)
             if message and a_rule:
                 message += "; no time limit satisfies both sides"
@@ -273,14 +278,19 @@ def _too_fast(
     problem: Problem, rule: Expectation, timing: Timing | None, limit_s: float
 ) -> str:
     """Return what is wrong if the slowest run took less than the margin; else the empty string."""
-    factor = problem.limits.time_limit_to_tle
-    wanted_s = limit_s * factor
-    if timing is None or timing.stopped or timing.cpu_s >= wanted_s:
+    if timing is None or timing.stopped:
         return ""
+    factor = problem.limits.time_limit_to_tle
+    wanted_s = limit_s * timing.language_factor * factor
+    if timing.cpu_s >= wanted_s:
+        return ""
+    limit = f"the inferred {limit_s:g} s"
+    if timing.language_factor != 1:
+        limit += f" times the factor {timing.language_factor:g} of its language"
     return (
         f"it must time out ({rule.stated_by}), but its slowest run took only "
         f"{timing.cpu_s:.3f} s on {timing.testcase}; expected at least {wanted_s:g} s, "
-        f"{factor:g} times the inferred {limit_s:g} s"
+        f"{factor:g} times {limit}"
     )
 
 

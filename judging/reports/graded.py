@@ -36,6 +36,7 @@ def render_line(graded: Graded) -> str:
 def _object(graded: Graded) -> GradedObject:
     result = graded.result
     deciding = result.deciding
+    limits = result.limits
     return {
         "line": graded.line,
         "id": graded.id,
@@ -52,6 +53,7 @@ def _object(graded: Graded) -> GradedObject:
         "max_memory_bytes": result.max_memory_bytes,
         "compile_output": result.compile_output,
         "reason": result.reason,
+        "time_limit_s": None if limits is None else rounded(limits.time_s),
     }
 
 

@@ -49,6 +49,7 @@ def _from_below(check: TimeLimitCheck) -> list[str]:
         return []
     return [
         _value("slowest that must not time out", _timing(slowest)),
+        *_of_language(check, slowest),
         _value(
             "  limit / slowest", _ratio(check.ac_ratio, check.ac_wanted, check.ac_met)
         ),
@@ -65,6 +66,7 @@ def _from_above(check: TimeLimitCheck) -> list[str]:
     ratio = _ratio(check.tle_ratio, check.tle_wanted, check.tle_met, fastest.stopped)
     return [
         _value("fastest that must time out", _timing(fastest)),
+        *_of_language(check, fastest),
         _value("  fastest / limit", ratio),
     ]
 
@@ -122,6 +124,15 @@ def _timing(timing: Timing) -> str:
     return f"{at_least(timing.stopped)}{timing.cpu_s:.3f} s  {where}"
 
 
+def _of_language(check: TimeLimitCheck, timing: Timing) -> list[str]:
+    """Return the time limit that holds for a run, if its language has a factor."""
+    factor = timing.language_factor
+    if factor == 1:
+        return []
+    limit = f"{check.limit_s * factor:.3f} s, factor {factor:g}"
+    return [_value("  limit of its language", limit)]
+
+
 def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False) -> str:
     shown = AT_WALL if ratio is None else f"{at_least(stopped)}{ratio:.2f}"
     verdict = "" if met else "   NOT MET"
@@ -162,6 +173,7 @@ def _slowest(timing: Timing | None) -> TimingObject | None:
         "cpu_s": timing.cpu_s,
         "stopped": timing.stopped,
         "at_wall": timing.at_wall,
+        "language_factor": timing.language_factor,
     }
 
 

@@ -219,7 +219,7 @@ class Live:
         elif row.tests:
             verdict = Verdict.AC
         bar_width = max(width // 8, 10)
-        bar = self._bar(done.max_cpu_s or 0.0, bar_width)
+        bar = self._bar(done, bar_width)
         left = width - name_width - len(tests) - bar_width - 24
         return [
             _Span(f"  {name:{name_width}}  {verdict:3}  {tests}  "),
@@ -228,11 +228,12 @@ class Live:
             self._state(row, left),
         ]
 
-    def _bar(self, slowest_s: float, width: int) -> _Line:
-        """Return how much of the time limit the slowest test takes."""
+    def _bar(self, done: SubmissionResult, width: int) -> _Line:
+        """Return how much of the submission's time limit its slowest test takes."""
         share = 0.0
-        if self._plan.limits is not None:
-            share = slowest_s / self._plan.limits.time_s
+        limits = done.limits or self._plan.limits
+        if limits is not None:
+            share = (done.max_cpu_s or 0.0) / limits.time_s
         filled = min(int(share * width + 0.5), width)
         color = GREEN
         if share > 1:
@@ -305,8 +306,9 @@ class Live:
                 share = ran[kind] / total[kind]
             tests_left = max(share * row.result.tests_total - len(row.tests), 0.0)
             left_s += self._times.mean_s * tests_left
-            if Verdict.TLE in kind and self._plan.limits is not None:
-                left_s += self._plan.limits.kill_s
+            limits = row.result.limits or self._plan.limits
+            if Verdict.TLE in kind and limits is not None:
+                left_s += limits.kill_s
             spent_s += sum(now - start for start in row.running.values())
         # Runs go on side by side: so much wall time of runs passed in so much time.
         if not spent_s:

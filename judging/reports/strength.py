@@ -290,7 +290,10 @@ def _time_limit(check: TimeLimitCheck) -> list[str]:
 
 
 def _run_time(timing: Timing) -> str:
-    return f"{at_least(timing.stopped)}{timing.cpu_s:.2f} s  {timing.path}"
+    time = f"{at_least(timing.stopped)}{timing.cpu_s:.2f} s  {timing.path}"
+    if timing.language_factor == 1:
+        return time
+    return f"{time} (factor {timing.language_factor:g} of its language)"
 
 
 def _wanted(wanted: float, met: bool, timing: Timing) -> str:
@@ -460,6 +463,7 @@ def _timing(timing: Timing | None) -> SlowestObject | None:
         "test": timing.testcase,
         "cpu_s": rounded(timing.cpu_s),
         "at_least": timing.stopped,
+        "language_factor": timing.language_factor,
     }
 
 

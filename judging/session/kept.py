@@ -184,8 +184,9 @@ class KeptResults:
         last = self._last_checker
         if last is not None and last.checker is checker and last.machine == machine:
             return last.key
-        # Not the time limit: a run is judged again under the current limit.
-        limits = replace(checker.limits, time_s=None)
+        # Neither the time limit nor factors of it: a run is judged again under the
+        # current limit of its language.
+        limits = replace(checker.limits, time_s=None, language_factors={})
         programs = []
         for program in checker.programs:
             key = self._program_key(program, machine)

@@ -143,6 +143,7 @@ PLACES = [
         path=("accepted", "secret"),
         part=(*RULE, *RULE),
     ),
+    Place("judge", "problem/judge.yaml", {}, {}),
     Place("manifest", "problem/data/manifest.json", {}, {"files": {}}),
     Place(
         "contest",
@@ -172,7 +173,7 @@ def _param(place: Place) -> Any:
     return pytest.param(place, marks=marks, id="-".join((place.name, *place.path)))
 
 
-_OFTEN = ("problem", "submissions", "test_group")
+_OFTEN = ("problem", "submissions", "test_group", "judge")
 
 
 @pytest.mark.parametrize(

@@ -269,6 +269,32 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio() -> None:
         assert "unknown" not in page.text(".good")
 
 
+def test_a_language_with_a_factor_has_a_limit_of_its_own() -> None:
+    """In the run's facts, in the panel of a cell, and after times that are compared."""
+    assert RUN.limits is not None
+    in_python = RUN.limits.times(4)
+    submissions = []
+    for result in RUN.submissions:
+        limits = in_python if result.language == "python3" else RUN.limits
+        submissions.append(replace(result, limits=limits))
+    report = replace(
+        RUN, submissions=tuple(submissions), language_factors={"python3": 4.0}
+    )
+    slow = "solutions/time_limit_exceeded/recursive.py"
+    test = report.submissions[0].testcases[0].name
+    for path, limit in ((slow, "of 8.00 s"), (report.submissions[0].path, "of 2.00 s")):
+        with scripted(html.render(report), f"#submission={path}&test={test}") as page:
+            head = page.text("header.top")
+            assert "Time limit of Python" in head
+            assert "8.00 s, stopped at 12.00 s, factor 4" in head
+            assert limit in page.panel
+    assert LIMITS.fastest_too_slow is not None
+    fastest = replace(LIMITS.fastest_too_slow, language_factor=4.0)
+    check = replace(LIMITS, fastest_too_slow=fastest)
+    with scripted(rendered("limits", check)) as page:
+        assert "b.py on u (factor 4 of its language)" in page.text("main")
+
+
 def test_a_hunt_that_found_something_and_one_that_did_not() -> None:
     report, _ = OTHERS["hunt"]
     with scripted(rendered("hunt", report)) as page:

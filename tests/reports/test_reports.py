@@ -116,6 +116,7 @@ def test_an_inferred_limit_is_reported_with_its_reason() -> None:
         "submission": "solutions/accepted/x.cpp",
         "testcase": "secret/7",
         "cpu_s": 0.7106,
+        "language_factor": 1.0,
         "factor": 2.0,
         "resolution_s": 1.0,
         "recalled": False,

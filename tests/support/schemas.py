@@ -112,7 +112,13 @@ def _of_file(path: str, version: str) -> str | None:
     if name == "problem.yaml":
         kinds = {"legacy": "problem-legacy", "2023-07-draft": "problem-draft"}
         return kinds.get(version, "problem")
-    if name in ("generators.yaml", "submissions.yaml", "equivalent_mutants.yaml"):
+    own = (
+        "generators.yaml",
+        "submissions.yaml",
+        "equivalent_mutants.yaml",
+        "judge.yaml",
+    )
+    if name in own:
         return name.removesuffix(".yaml")
     if name == "manifest.json":
         return "manifest"

@@ -171,7 +171,7 @@ def _schedule(
     *,
     stop_early: bool = True,
 ) -> SubmissionSchedule:
-    limits = setup.problem.limits.of_run()
+    limits = setup.problem.limits.of_program(program.language)
     jobs = [test.job(submission, program, limits, setup.checker) for test in tests]
     known = setup.session.kept.recall(jobs)
     return SubmissionSchedule(submission, jobs, stop_early=stop_early, known=known)

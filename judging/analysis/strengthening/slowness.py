@@ -130,7 +130,7 @@ class CostSearch:
     ) -> list[_CostedInput]:
         """Return the inputs of which the program left a count."""
         contents = [trial.content for trial in trials]
-        limits = self.setup.programs.limits
+        limits = self.setup.programs.limits_of(program)
         counts = count_blocks(program, contents, limits, self.session)
         costed = []
         for trial, cost in zip(trials, counts, strict=True):

@@ -10,6 +10,8 @@ from judging.cli.commands import RunOptions
 from judging.core.errors import UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
+from judging.package.files.layout import CONTEST_FILES
+from judging.package.files.links import contest_around
 
 # A package from the internet may bring a `.git/config` that names programs. git runs
 # none of them here: no monitor of the file system, no hook, no fetch, no diff program;
@@ -68,6 +70,15 @@ class Changes:
         return RunReport(
             name, unchanged=f"nothing changed since {self.ref}", data_only=True
         )
+
+
+def factors_may_differ(changed: Changes, root: Path) -> bool:
+    """Return True if the list of the contest around a package changed: it may state
+    factors of time limits. A list outside of the work tree is not known to git."""
+    folder = contest_around(root)
+    if folder is None or not folder.resolve().is_relative_to(changed.top):
+        return False
+    return any(changed.within(folder.resolve() / name) for name in CONTEST_FILES)
 
 
 def asked(request: RunOptions, place: Path) -> Changes | None:

@@ -59,6 +59,9 @@ def packages(request: OnContest, directory: Path) -> Contest:
             f"--contest {directory}: is a single package: use --problem DIR"
         )
     found = read(directory)
+    if found.factors_unknown:
+        # Otherwise every package would report the same fault of the list.
+        raise PackageError(errors_in(found.diagnostics))
     if not found.entries and not found.diagnostics:
         raise NothingToJudge(f"no package in {found.name} or below it")
     return found

@@ -49,6 +49,8 @@ def _judge(
     problem: Problem, request: RunOptions, options: pipeline.Options, listener: Listener
 ) -> RunReport:
     changed = changes.asked(request, problem.paths.root)
+    if changed and changes.factors_may_differ(changed, problem.paths.root):
+        changed = None
     if changed and not changed.within(problem.paths.root):
         return changed.unchanged(problem.name)
     try:

@@ -48,8 +48,8 @@ def try_submission(request: Try) -> ExitCode:
         if package is not None and stated is None:
             package = opening.timed(package, workers.session(package.limits))
         limits = package.limits if package else _DEFAULTS
-        run_limits = limits.of_run(time_s=stated)
         built = _build(chosen.submission, workers.session(limits))
+        run_limits = limits.of_program(built.language, stated)
         done = workers.executor.start(execute, built, given, run_limits).result()
     if sys.stdout.isatty():
         output.say(decoded(done.stdout), end="")

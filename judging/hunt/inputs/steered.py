@@ -44,7 +44,7 @@ class SlowestInputs:
         """Keep an input on which the submission is AC if its score is high enough."""
         if len(content) > _LARGEST_BYTES:
             return
-        limits = programs.limits
+        limits = programs.limits_of(programs.submission)
         most_memory = programs.submission.resident_limit(limits.memory_bytes)
         time_share = outcome.cpu_s / limits.time_s
         memory_share = outcome.memory_bytes / most_memory

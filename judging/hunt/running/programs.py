@@ -20,7 +20,8 @@ class HuntPrograms:
     no other. All but checker and relay have the arguments and files of the package's
     tests.
     checker_args: the checker's arguments on these tests.
-    limits: of the submission and the reference; `problem_limits` bound the validators.
+    limits: of a submission in a language without a factor; `problem_limits` bound the
+    validators.
     validates_late: the validators are slow, so they run only if the other two programs
     differ.
     """
@@ -54,8 +55,13 @@ class HuntPrograms:
         a box with them: it could run the reference itself."""
         strict = validation_limits(self.problem_limits)
         programs = [RelayProgram(v, strict, is_validator=True) for v in self.validators]
-        programs.append(RelayProgram(self.reference, self.limits))
+        programs.append(RelayProgram(self.reference, self.limits_of(self.reference)))
         return tuple(programs)
+
+    def limits_of(self, program: Executable) -> Limits:
+        """Return the limits of a submission, by its language."""
+        factor = self.problem_limits.language_factor(program.language)
+        return self.limits.times(factor)
 
     def judge(
         self, program: Executable, content: bytes, answer: bytes | None, worker: Worker
@@ -71,7 +77,7 @@ class HuntPrograms:
             program=program,
             input=store.add_bytes(content),
             answer=None if answer is None else store.add_bytes(answer),
-            limits=self.limits,
+            limits=self.limits_of(program),
             checker=self.checker,
             checker_args=self.checker_args,
         )

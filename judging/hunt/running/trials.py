@@ -248,7 +248,8 @@ def _run_submission(
     """
     left = [number for number, hint in enumerate(hints) if hint.rejection is None]
     inputs = [RelayInput(trials[number].content, (0,)) for number in left]
-    submission = RelayProgram(programs.submission, programs.limits)
+    limits = programs.limits_of(programs.submission)
+    submission = RelayProgram(programs.submission, limits)
     results = run_in_relay(programs.relay, (submission,), inputs, worker, left_s)
     found: list[RelayRun | None] = [None] * len(trials)
     for number, runs in zip(left, results, strict=True):

@@ -101,9 +101,9 @@ def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms
     """Return the programs with a time limit just below the kill limit if the find was
     stopped there: a run that is far over the limit stays far over it, so that noise
     does not decide."""
-    limits = programs.limits
-    if not is_stopped_for_time(find.outcome, limits):
+    if not is_stopped_for_time(find.outcome, programs.limits_of(programs.submission)):
         return programs
+    limits = programs.limits
     strict = replace(limits, time_s=STOPPED * limits.kill_s)
     return replace(programs, limits=strict)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from judging.core.problem import Paths
 
@@ -27,6 +27,8 @@ PICTURES = (".jpeg", ".png", ".jpg", ".svg")
 GRADERS = "graders"
 # The JSON schemas that files of a package name in their first line, for editors.
 SCHEMAS = ".schemas"
+# What only this judge reads of a package's settings, beside problem.yaml.
+SETTINGS = "judge.yaml"
 # What DOMjudge and BAPCtools call the list of a contest's problems.
 CONTEST_FILES = ("problems.yaml", "contest.yaml")
 _NOTES = (".yaml", ".desc", ".hint")
@@ -84,6 +86,10 @@ class Layout:
         return f"{folder}/manifest.json"
 
     @property
+    def settings(self) -> str:
+        return str(PurePosixPath(self.config).with_name(SETTINGS))
+
+    @property
     def validator_folders(self) -> set[str]:
         folders = {
             self.input_validators,
@@ -101,6 +107,7 @@ class Layout:
         return Paths(
             root=root,
             config=root / self.config,
+            settings=root / self.settings,
             data=root / self.data,
             submissions=root / self.submissions,
             submissions_yaml=root / self.submissions / "submissions.yaml",

@@ -53,6 +53,18 @@ def surroundings(
     return None
 
 
+def contest_around(package: Path) -> Path | None:
+    """Return the nearest folder around `package` with a list of problems; None without
+    one. Only folders of the package's owner count, as in `surroundings`."""
+    root = package.resolve()
+    owner = root.stat().st_uid
+    for folder in _folders_around(root)[1:]:
+        listed = any(os.path.lexists(folder / name) for name in CONTEST_FILES)
+        if listed and folder.stat().st_uid == owner:
+            return folder
+    return None
+
+
 def _folders_around(root: Path) -> list[Path]:
     """Return the package's folder and those around it that links may stay inside."""
     home = Path(os.path.expanduser("~")).resolve()

@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
+from judging.package import language_factors
 from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table, is_number
@@ -168,6 +169,7 @@ class Config:
 
 def read_native(table: Table) -> Config:
     """Return the settings of a native package; every unknown key is an error."""
+    table = language_factors.without_key(table)
     table.check_keys(KEYS)
     key = "problem_format_version"
     version = table.text(key)
@@ -181,18 +183,21 @@ def read_native(table: Table) -> Config:
 
 def read_2025_09(table: Table) -> Config:
     """Return the settings of a package for other tools too."""
+    table = language_factors.without_key(table)
     _check_keys(table, KEYS)
     return _current(table)
 
 
 def read_draft(table: Table) -> Config:
     """Return the settings of a draft of 2025-09, which still had keys of legacy."""
+    table = language_factors.without_key(table)
     _check_keys(table, DRAFT_KEYS)
     return _with_validation(table, _current(table))
 
 
 def read_legacy(table: Table) -> Config:
     """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
+    table = language_factors.without_key(table)
     _check_keys(table, LEGACY_KEYS, "allow_file_writing")
     about = table.as_warnings()
     config_metadata.check_license(about)

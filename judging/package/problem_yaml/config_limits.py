@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from judging.core.limits import MIB, ProblemLimits
+from judging.package.language_factors import without_key
 from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 
@@ -123,6 +124,7 @@ def read(
         return None
     if limits is None:
         return defaults
+    limits = without_key(limits)
     limits.check_keys(keys, _OTHERS)
     stated = _stated(limits, keys)
     # The keys are names of fields, which the type checker cannot know.

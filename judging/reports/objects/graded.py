@@ -24,3 +24,6 @@ class GradedObject(TypedDict):
     max_memory_bytes: Annotated[int | None, "The largest memory use of a run."]
     compile_output: Annotated[str, "What the compiler said of a program it refused."]
     reason: Annotated[str | None, "Why it was not judged."]
+    time_limit_s: Annotated[
+        float | None, "The time limit of its language; null if it was not run."
+    ]

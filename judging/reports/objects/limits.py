@@ -12,6 +12,9 @@ class TimingObject(TypedDict):
     cpu_s: Annotated[float, "CPU time; a lower bound if the run was stopped."]
     stopped: Annotated[bool, "A time limit stopped the run."]
     at_wall: Annotated[bool, "It was the wall limit, so the time says nothing."]
+    language_factor: Annotated[
+        float, "What the time limit is multiplied by for its language."
+    ]
 
 
 class SizedRunObject(TypedDict):

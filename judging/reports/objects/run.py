@@ -105,6 +105,9 @@ class SubmissionObject(TypedDict):
     rules: Annotated[
         Sequence[RuleObject], "Each rule, if some are for some tests only; else []."
     ]
+    limits: Annotated[
+        LimitsObject | None, "The limits of its runs, with the factor of its language."
+    ]
 
 
 class InferredLimitObject(TypedDict):
@@ -114,6 +117,7 @@ class InferredLimitObject(TypedDict):
     submission: Annotated[str, "The submission of the slowest run."]
     testcase: Annotated[str, "The test of the slowest run."]
     cpu_s: Annotated[float, "The CPU time of the slowest run."]
+    language_factor: Annotated[float, "What this time is divided by."]
     factor: Annotated[float, "The limit is at least this many times the slowest run."]
     resolution_s: Annotated[float, "The limit is a multiple of this."]
     recalled: Annotated[bool, "An earlier command measured the time."]
@@ -156,7 +160,9 @@ class RunObject(TypedDict):
     until: Annotated[str, "When a submission stops: first-error or all."]
     time_factor: Annotated[float, "What the time limit was multiplied by."]
     sandbox: Annotated[SandboxObject | None, "How strongly runs are isolated."]
-    limits: Annotated[LimitsObject | None, "The limits of a run; null if none ran."]
+    limits: Annotated[
+        LimitsObject | None, "Of a language without a factor; null if none ran."
+    ]
     diagnostics: Diagnostics
     submissions: Annotated[Sequence[SubmissionObject], "Every submission, by path."]
     interrupted: Interrupted
@@ -191,6 +197,9 @@ class RunObject(TypedDict):
     compared: Annotated[
         ComparisonObject | None,
         "What changed since the report of --compare, which is the first; null without.",
+    ]
+    language_factors: Annotated[
+        Mapping[str, float], "What the time limit is multiplied by, by language."
     ]
 
 

@@ -100,6 +100,9 @@ class SlowestObject(TypedDict):
     test: Annotated[str, "The test."]
     cpu_s: Annotated[float, "CPU time in seconds."]
     at_least: Annotated[bool, "The run was stopped: the time is a lower bound."]
+    language_factor: Annotated[
+        float, "What the time limit is multiplied by for its language."
+    ]
 
 
 class TimeLimitObject(TypedDict):

@@ -72,7 +72,7 @@ async function showCell(run, s, t, turn) {
             [
               "CPU time",
               seconds(s.cpu_ms[t.index], stopped, 3) +
-                (run.limit_ms ? ` of ${seconds(run.limit_ms)}` : ""),
+                (s.limit_ms ? ` of ${seconds(s.limit_ms)}` : ""),
             ],
             ["Wall time", seconds(evidence.wall_ms[at], false, 3)],
             ["Memory", memory(s.memory_kib[t.index])],

@@ -7,6 +7,7 @@ SECTIONS.limits = (section) => {
     foreign(timing.path),
     " on ",
     foreign(timing.testcase),
+    ofLanguage(timing),
   ];
   const ratio = (value, wanted, met) =>
     value === null
@@ -18,9 +19,9 @@ SECTIONS.limits = (section) => {
           ` (wanted at least ${wanted})`,
         );
   const points = [
-    ["slowest", slowest?.cpu_s, "A"],
+    ["slowest", slowest && slowest.cpu_s / slowest.language_factor, "A"],
     ["limit", section.limit_s, ""],
-    ["fastest", fastest?.cpu_s, "T"],
+    ["fastest", fastest && fastest.cpu_s / fastest.language_factor, "T"],
   ].filter(([, value]) => value);
   const most = 1.5 * Math.max(...points.map(([, value]) => value));
   const least = Math.min(0.01, ...points.map(([, value]) => value / 2));

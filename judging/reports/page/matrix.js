@@ -210,7 +210,7 @@ function matrix(run, open) {
 
   function shadeOf(r, c) {
     if (!rows[r].one || !cols[c].one || !run.limit_ms) return 2;
-    const part = rows[r].one.cpu_ms[cols[c].one.index] / run.limit_ms;
+    const part = rows[r].one.cpu_ms[cols[c].one.index] / rows[r].one.limit_ms;
     return Math.min(SHADES - 1, Math.floor(SHADES * Math.sqrt(part) * 0.99));
   }
 

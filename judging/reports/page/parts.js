@@ -46,6 +46,10 @@ const block = (title, text, note) =>
       ]
     : [];
 
+// After a time: what it is divided by where it is compared with the limit of the package.
+const ofLanguage = ({ language_factor: factor }) =>
+  factor === 1 ? "" : ` (factor ${factor} of its language)`;
+
 function place(node, styles) {
   Object.assign(node.style, styles);
   return node;

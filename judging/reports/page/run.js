@@ -16,6 +16,9 @@ function laneOf({ permitted, required }) {
   return "";
 }
 
+// A time limit is never shown as 0.
+const milliseconds = (s) => Math.max(1, Math.round(1000 * s));
+
 // The document of a run, with what is derived from it.
 function runOf(section) {
   const limits = section.limits || {};
@@ -50,6 +53,10 @@ function runOf(section) {
       folder: last(folderOf(facts.path)),
       failing: 0,
       slowestAt: -1,
+      limit_ms: facts.limits ? milliseconds(facts.limits.time_s) : run.limit_ms,
+      kill_ms: facts.limits ? milliseconds(facts.limits.kill_s) : run.kill_ms,
+      // What the limit of the package is multiplied by for its language.
+      factor: section.language_factors[facts.language] ?? 1,
     };
     const { permitted, required } = facts;
     const wrong =
@@ -155,6 +162,7 @@ function head(run, open, heading) {
         limits &&
           `${seconds(run.limit_ms)}, stopped at ${seconds(run.kill_ms)}${section.time_factor !== 1 ? `, factor ${section.time_factor}` : ""}`,
       ],
+      ...limitsOfLanguages(run),
       [
         "Memory, output",
         limits &&
@@ -168,6 +176,17 @@ function head(run, open, heading) {
     ]),
     list("Versions", tools, "note"),
   );
+}
+
+// A fact for each language that was used and has a factor.
+function limitsOfLanguages(run) {
+  if (!run.limit_ms) return [];
+  return Object.entries(run.section.language_factors)
+    .filter(([id, factor]) => factor !== 1 && id in run.languages)
+    .map(([id, factor]) => [
+      `Time limit of ${run.languages[id]}`,
+      `${seconds(factor * run.limit_ms)}, stopped at ${seconds(factor * run.kill_ms)}, factor ${factor}`,
+    ]);
 }
 
 function legend(run) {

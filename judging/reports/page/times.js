@@ -42,7 +42,9 @@ function margins(run, ran, open) {
   const check = run.section.margins || {};
   const limit = run.limit_ms;
   const kill = run.kill_ms;
-  const most = Math.max(kill, ...ran.map((s) => s.slowest_ms)) * 1.25;
+  // Times are divided by the factors of languages: one line is the limit of all.
+  const comparable = (s) => s.slowest_ms / s.factor;
+  const most = Math.max(kill, ...ran.map(comparable)) * 1.25;
   const least = Math.min(10, limit / 20);
   const at = (ms) =>
     (100 * Math.log(Math.max(ms, least) / least)) / Math.log(most / least);
@@ -62,7 +64,7 @@ function margins(run, ran, open) {
         title: `${s.name}: ${s.slowest} on ${run.tests[s.slowestAt].name}`,
         onclick: () => open.cell(s, run.tests[s.slowestAt]),
       }),
-      { left: `${at(s.slowest_ms)}%` },
+      { left: `${at(comparable(s))}%` },
     );
   const ticks = [0.001, 0.01, 0.1, 1, 10, 100]
     .map((s) => 1000 * s)
@@ -78,6 +80,7 @@ function margins(run, ran, open) {
           foreign(last(timing.path)),
           ` took ${seconds(1000 * timing.cpu_s, timing.stopped)} on `,
           foreign(timing.testcase),
+          ofLanguage(timing),
         ]
       : "no such submission was timed",
   ];
@@ -131,7 +134,7 @@ function margins(run, ran, open) {
 
 function bar(run, s, open) {
   const percent = (ms) =>
-    `${Math.min(100, (100 * ms) / Math.max(run.kill_ms, run.limit_ms))}%`;
+    `${Math.min(100, (100 * ms) / Math.max(s.kill_ms, s.limit_ms))}%`;
   const slowest = run.tests
     .filter((t) => s.verdicts[t.index] !== "-")
     .sort((a, b) => s.cpu_ms[b.index] - s.cpu_ms[a.index])
@@ -155,7 +158,7 @@ function bar(run, s, open) {
       {},
       place(el(`i.v-${s.verdicts[s.slowestAt]}`), { width: percent(s.slowest_ms) }),
       marks,
-      place(el("i.rule.limit"), { left: percent(run.limit_ms) }),
+      place(el("i.rule.limit"), { left: percent(s.limit_ms) }),
     ),
     el("span.number", {}, s.slowest),
     el("small", {}, foreign(top.name)),

@@ -143,6 +143,7 @@ def summary_markdown(report: RunReport) -> str:
     facts = wording.summary(report)
     if report.inferred is not None:
         facts.append(f"time limit {report.inferred}")
+    facts += [f"time limit of {own}" for own in wording.limits_of_languages(report)]
     found = [
         *report.machine_errors,
         *map(str, errors_in(report.diagnostics)),

@@ -85,6 +85,7 @@ def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> R
         "reasons": [_reason(reason) for reason in report.reasons],
         "inputs": report.inputs,
         "compared": None if comparison is None else as_object(comparison),
+        "language_factors": dict(sorted(report.language_factors.items())),
     }
 
 
@@ -132,6 +133,7 @@ def _inferred(inferred: InferredLimit | None) -> InferredLimitObject | None:
         "submission": inferred.slowest.path,
         "testcase": inferred.slowest.testcase,
         "cpu_s": rounded(inferred.slowest.cpu_s),
+        "language_factor": inferred.slowest.language_factor,
         "factor": inferred.factor,
         "resolution_s": inferred.resolution_s,
         "recalled": inferred.recalled,
@@ -166,6 +168,7 @@ def submission(
         "broken_on": submission.broken_on,
         "undecided": submission.undecided,
         "rules": [_rule(rule) for rule in submission.rules],
+        "limits": _limits(submission.limits),
     }
 
 

@@ -62,9 +62,13 @@ def suite(name: str, report: RunReport) -> Element:
     cases += _faults(report)
     cpu_s = sum(_cpu_s(submission) for submission in report.submissions)
     result = _suite(name, cases, cpu_s)
+    values = [f"of {own}" for own in wording.limits_of_languages(report)]
     if report.inferred is not None:
+        values.insert(0, str(report.inferred))
+    if values:
         properties = Element("properties")
-        SubElement(properties, "property", name="time limit", value=str(report.inferred))
+        for value in values:
+            SubElement(properties, "property", name="time limit", value=value)
         result.insert(0, properties)
     return result
 

@@ -110,7 +110,9 @@ def _widest(report: RunReport, headings: Sequence[str]) -> list[str]:
     total = report.tests_total
     cells = {"": SubmissionOutcome.ERROR.value, "tests": f"{total}/{total}"}
     if limits is not None:
-        cells["max CPU"] = f">= {limits.kill_s:.2f} s"
+        factor = max(report.language_factors.values(), default=1.0)
+        kill_s = limits.times(max(factor, 1.0)).kill_s
+        cells["max CPU"] = f">= {kill_s:.2f} s"
         # Below 10 MiB a size has a decimal: it may be wider than that of the limit.
         cells["memory"] = max(format_size(limits.memory_bytes), "9.9 MiB", key=len)
     if report.best_score is not None:

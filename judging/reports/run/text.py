@@ -205,6 +205,7 @@ def _counts(report: RunReport) -> str:
 
 def _limits(report: RunReport, limits: Limits) -> str:
     parts = [f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s)"]
+    parts += wording.limits_of_languages(report)
     spread = report.time_factor_spread
     if spread is not None:
         parts.append(f"time factor {report.time_factor:g} (spread {spread:.0%})")

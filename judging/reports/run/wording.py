@@ -55,6 +55,19 @@ def with_outcome(
     return [s for s in report.submissions if outcome(s, report) in wanted]
 
 
+def limits_of_languages(report: RunReport) -> list[str]:
+    """Return the time limit of each language that was used and has a factor."""
+    if report.limits is None:
+        return []
+    found = []
+    for id, name in report.languages.items():
+        factor = report.language_factors.get(id, 1.0)
+        if factor != 1:
+            time_s = report.limits.times(factor).time_s
+            found.append(f"{name} {time_s:.2f} s (factor {factor:g})")
+    return found
+
+
 def expected(submission: SubmissionResult) -> str:
     """Return the expectation in short."""
     return expected_verdicts(submission.permitted, submission.required)
