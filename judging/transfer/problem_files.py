@@ -14,10 +14,11 @@ from judging.core.templates import (
     substitute_values,
 )
 from judging.core.verdicts import Verdict
-from judging.package.files.layout import Layout, hidden
+from judging.package.files.layout import SETTINGS, Layout, hidden
 from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
 from judging.package.generators.entries import TEXTS
+from judging.package.language_factors import KEY
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import documents, dumping, editing
 from judging.transfer.filesystem import read_file
@@ -46,6 +47,30 @@ def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | 
     if filled == content:
         return path  # a copy of the file keeps its permissions
     return filled
+
+
+def language_factors(problem: Problem) -> str:
+    """Return the factors of languages that differ from 1, for a note; "" without any."""
+    factors = []
+    for language, factor in sorted(problem.limits.language_factors.items()):
+        if factor != 1:
+            factors.append(f"{language} {factor:g}")
+    return ", ".join(factors)
+
+
+def add_language_factors(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Add judge.yaml with the factors of languages, also with those of the contest."""
+    factors = dict(sorted(problem.limits.language_factors.items()))
+    if factors:
+        new.add_yaml(layout.settings, {KEY: factors})
+
+
+def keep_language_factors_unused(problem: Problem, new: NewPackage) -> None:
+    """Report that the system that gets a Kattis package does not use the factors."""
+    factors = language_factors(problem)
+    if factors:
+        why = f"only `judge` reads {SETTINGS}"
+        new.keep_unused(f"language_factors: {factors}", why)
 
 
 def statement_content(problem: Problem, source: Path) -> bytes | Path:

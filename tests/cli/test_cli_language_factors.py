@@ -507,3 +507,32 @@ def test_packages_of_other_formats_have_the_file_beside_problem_yaml(
     done = package.judge("validate")
     assert done.code == 3
     assert done.says("problem.yaml:1: language_factors: not read here: move it")
+
+
+@pytest.mark.slow
+def test_exports_carry_factors_or_say_that_they_cannot(tmp_path: Path) -> None:
+    package = slow(tmp_path)
+    state(package, "python3: 20, c: 1, cpp: 1.5")
+    factors = "language_factors: cpp 1.5, python3 20"
+    lines = {
+        "kattis-2025-09": f"kept but unused: {factors} (only `judge` reads judge.yaml)",
+        "kattis-legacy": f"kept but unused: {factors} (only `judge` reads judge.yaml)",
+        "domjudge": f"to fix: {factors} (DOMjudge has one time factor per language",
+        "polygon": f"dropped: {factors} (problem.xml has no place for them)",
+    }
+    for format, line in lines.items():
+        out = tmp_path / format.replace("-", "")
+        done = package.judge("export", "--format", format, out, "--unchecked")
+        assert done.code == 0
+        [said] = [text for text in done.out.splitlines() if "language_factors" in text]
+        assert said.strip().startswith(line)
+        if format == "polygon":
+            continue
+        report = Package(out).run("submissions/accepted/add.py")
+        assert report.submission("submissions/accepted/add.py")["verdict"] == "AC"
+        assert report.json["language_factors"] == {"python3": 20, "c": 1, "cpp": 1.5}
+    imported = tmp_path / "imported"
+    assert judge("import", tmp_path / "kattis202509", imported).code == 0
+    report = Package(imported).run(SLOW)
+    assert report.json["language_factors"] == {"python3": 20, "c": 1, "cpp": 1.5}
+    assert (imported / SETTINGS).is_file()

@@ -50,6 +50,7 @@ def export(problem: Problem, name: str) -> NewPackage:
         why = "2025-09 allows lowercase letters and digits only: rename the folder"
         new.ask_to_fix(f"folder name {name}", why)
     convert(problem, KATTIS_2025_09, new)
+    problem_files.keep_language_factors_unused(problem, new)
     return new
 
 
@@ -70,6 +71,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         content = _content(paths, source, layout, new)
         if content is not None:
             new.add(target, content)
+    problem_files.add_language_factors(problem, layout, new)
     git_files.add(paths, new)
     for inner, schema in readable_files(paths.root / SCHEMAS, paths):
         new.add(f"{SCHEMAS}/{inner}", schema)
@@ -86,7 +88,12 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         submissions_yaml.add_missing_rules(problem, layout, new)
     else:
         _add_settings(problem, layout, new)
-    parts = (paths.config, paths.output_validator, *(source for source, _ in files))
+    parts = (
+        paths.config,
+        paths.settings,
+        paths.output_validator,
+        *(source for source, _ in files),
+    )
     known = (domjudge_settings.TIME_LIMIT, *map(paths.relative_path, parts))
     why = "2025-09 and native packages have no place for it"
     problem_files.drop_unknown(paths, known, why, new)

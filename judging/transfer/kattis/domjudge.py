@@ -13,7 +13,7 @@ from judging.package.problem_yaml import domjudge_settings
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import legacy
 from judging.transfer.new_package import NewPackage
-from judging.transfer.problem_files import statement_content
+from judging.transfer.problem_files import language_factors, statement_content
 
 ToPdf = Callable[[Problem], bytes | None] | None  # renders the statement, if it can
 # What DOMjudge allows in the short name of a problem.
@@ -50,6 +50,13 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
         why = "DOMjudge uses 10 s; `judge limits --write` states a limit"
         new.ask_to_fix(f"{file}: no time limit", why)
     new.add(domjudge_settings.INI, ("\n".join(lines) + "\n").encode())
+    factors = language_factors(problem)
+    if factors:
+        why = (
+            "DOMjudge has one time factor per language, for all problems: set it there, "
+            "under Languages or as time_factor in languages.json"
+        )
+        new.ask_to_fix(f"language_factors: {factors}", why)
     # A foreign package may have problem.pdf or problem.html at its top: DOMjudge shows it.
     if not any(name in new.files for name in legacy.RENDERED):
         _add_statement(problem, to_pdf, new)

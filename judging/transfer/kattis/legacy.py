@@ -92,6 +92,7 @@ def export(problem: Problem, name: str) -> NewPackage:
         new.add(f"{LAYOUT.generators}/{inner}", content)
     problem_files.add_shapes(paths, LAYOUT.generators, new)
     _note_other_statements(problem, new)
+    problem_files.keep_language_factors_unused(problem, new)
     if generators:
         folder = paths.relative_path(paths.generators)
         new.keep_unused(folder, "legacy packages run none")
@@ -136,6 +137,7 @@ def _convert(problem: Problem, new: NewPackage) -> _Converted:
         # The legacy version has no key for the time limit: judges infer it. By custom a
         # file states it, which DOMjudge reads too.
         new.add(domjudge_settings.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
+    problem_files.add_language_factors(problem, LAYOUT, new)
     _add_data(problem, new)
     for inner, entry in (settings or {}).items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
@@ -429,6 +431,7 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
             _add_rendered(paths, paths.root / name, new)
     parts = (
         paths.config,
+        paths.settings,
         paths.data,
         paths.submissions,
         paths.generators,

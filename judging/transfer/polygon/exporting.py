@@ -95,6 +95,9 @@ def _add_tests(problem: Problem, root: Element, new: NewPackage) -> dict[str, El
     # Empty names of files mean standard input and output.
     attributes = {"input-file": "", "output-file": "", "run-count": "1"}
     judging = SubElement(root, "judging", attributes)
+    factors = problem_files.language_factors(problem)
+    if factors:
+        new.drop(f"language_factors: {factors}", "problem.xml has no place for them")
     testset = SubElement(judging, "testset", {"name": "tests"})
     time_s = problem.limits.time_s
     if time_s is None:
