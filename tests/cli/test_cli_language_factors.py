@@ -142,9 +142,10 @@ def test_a_kept_run_is_judged_again_when_the_factor_changes(
 
 
 def test_a_kept_run_that_was_stopped_is_made_again_under_a_larger_factor(
-    tmp_path: Path,
+    tmp_path: Path, token: str
 ) -> None:
     package = slow(tmp_path)
+    package.write(SLOW, f"{SPIN}{ADD}# {token}\n")
     only = ("--until", "all", SLOW)
     first = package.run(*only)
     assert verdict(first) == "TLE"
