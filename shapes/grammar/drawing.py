@@ -57,10 +57,12 @@ class DrawnInput:
     """An input.
 
     cost: how much of ROOM it and the tries before it took.
+    sizes: the value of each size, by name; of a word, its length; of several reads, the sum.
     """
 
     content: bytes
     cost: int
+    sizes: Mapping[str, int]
 
 
 def draw(
@@ -96,7 +98,7 @@ def draw(
         drawing = _Drawing(form, rng, size, overrides, bias, for_overrides)
         try:
             content = drawing.whole()
-            return DrawnInput(content, spent + drawing.cost)
+            return DrawnInput(content, spent + drawing.cost, drawing.sizes)
         except UNDEFINED as stuck:
             fault = stuck
             spent += drawing.cost
@@ -145,6 +147,7 @@ class _Drawing(Run):
                 why = f"no variable of the input format; variables: {known}"
                 raise OverrideError.of(name, why)
         super().__init__(form, Memory(rng), ROOM)
+        self.sizes: dict[str, int] = {}
         self._rng = rng
         self._most = most
         self._overrides = overrides
@@ -177,8 +180,19 @@ class _Drawing(Run):
             if self._fits(node):
                 if text:
                     self._emit(text)
+                self._note_size(node, value)
                 return
         raise _NoValueError(name, node.line)
+
+    def _note_size(self, node: Node, value: Any) -> None:
+        """Add what was read to its size, if it is one."""
+        if node.target is None or node.target.value not in self._form.sizes:
+            return
+        name = node.target.value
+        if node.name == "REGEX":
+            self.sizes[name] = self.sizes.get(name, 0) + len(value)
+        elif node.name == "INT":
+            self.sizes[name] = self.sizes.get(name, 0) + value
 
     def _must_keep(self, node: Node) -> bool:
         """Return whether a command reads a planned end of an edge that nothing may replace.

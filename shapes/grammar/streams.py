@@ -13,6 +13,7 @@ from .choices import Choices, Tape, descend
 from .demands import Format
 from .drawing import SMALL, DrawnInput, Overrides, draw
 from .exhaustive import levels
+from .growing import growing_inputs
 from .related import CONSTANTS, Related
 from .running import ROOM
 
@@ -23,6 +24,7 @@ _SIZES = (*(2, 4, 7, 3, 12, 5, 30, 100) * 10, None)
 # Tiny sizes: with small values too, the inputs of this stream come near to all that exist.
 _TINY = (1, 2, 3, 4)
 _EXHAUSTIVE = "exhaustive"
+_GROWING = "growing"
 _MODERATE = (2, 4, 7, 3, 12, 5, 30)
 
 
@@ -41,7 +43,8 @@ class Stream:
 @dataclass(frozen=True)
 class Drawn:
     """An input, and the choices that decide it as text. Of `exhaustive`: not its choices, but
-    the limits of its level, a JSON array of strings."""
+    the limits of its level, a JSON array of strings. Of `growing`: the facts of growing.py,
+    a JSON object."""
 
     content: bytes
     choices: str
@@ -53,7 +56,8 @@ class Drawer:
     `uniform`; `biased`, where each command has one mode for the whole input; `related`, where
     values are made from earlier ones and from constants; `small`, with tiny sizes and few
     values; `large`, biased with sizes at the bounds; `exhaustive`, all small inputs, the
-    smallest first, if they are few and nothing overrides the grammar.
+    smallest first, if they are few and nothing overrides the grammar; `growing`, with sizes
+    that grow from small to the bounds.
 
     overrides: functions that draw values of variables, by name.
     constants: numbers that values are made from too, such as those in sources of programs.
@@ -76,10 +80,15 @@ class Drawer:
         """Draw inputs of a stream. All that reach the bounds of their sizes have together
         about the size of one: later ones are small instead.
 
-        count: of `exhaustive`, at most so many.
+        count: of `exhaustive`, at most so many; of `growing`, so many with all sizes
+            growing together.
         """
         if stream == _EXHAUSTIVE:
             yield from self._all_small(count)
+            return
+        if stream == _GROWING:
+            for one in growing_inputs(self._source, self._overrides, seed, count):
+                yield Drawn(one.content, one.facts())
             return
         sizes = self._streams[stream].sizes
         room = ROOM
