@@ -6,6 +6,7 @@ Times are in seconds, sizes in bytes.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Self
 
 MIB = 1024 * 1024
@@ -164,25 +165,45 @@ class InferredLimit:
 
 @dataclass(frozen=True, slots=True)
 class SizedRun:
-    """A run on a test of these sizes; its time is a lower bound unless it `ended` by itself."""
+    """A run on an input of these sizes; its time is a lower bound unless it `ended` by itself.
+
+    blocks: how many basic blocks the program executes on this input; None if that was not
+        counted.
+    """
 
     test: str
     sizes: Mapping[str, int | float]
     cpu_s: float
     ended: bool = True
+    blocks: int | None = None
+
+
+class Measure(Enum):
+    """What a run costs: CPU time in seconds, or a number of basic blocks."""
+
+    TIME = "time"
+    BLOCKS = "blocks"
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How the time of the submission `path` grows with one size of the input, n.
+    """How the cost of the submission `path` grows with one size of the input, n.
 
-    runs: the longest run of each n, if it takes clearly longer than
-        the start-up; bounds come last.
+    runs: of times, the longest run of each n, if it takes clearly longer than the start-up;
+        of blocks, the longest run of each n. Lower bounds come last.
     classes: all that fit, slow growth first; may be empty.
-    slope, error: of log time over log n, and half its 95 %
+    slope, error: of log cost over log n, and half its 95 %
         interval; None if nothing can be said.
     moves_with: other sizes that rise or fall with n, so that
         the growth may be due to them.
+    measure: what was measured.
+    on_demand: inputs of many sizes were drawn for it; else the tests were measured.
+    alone: the other sizes were held about where they are.
+    line: points (n, cost) of the class that fits best.
+    bound: the greatest n that the input format permits, where that is known.
+    expected_s: the least and the greatest time at `bound` by the classes that fit. Equal to
+        each other if it was measured. None if it is not known.
+    limit_cost: the cost of a run that takes the time limit; None if it is not known.
     """
 
     path: str
@@ -192,6 +213,13 @@ class Growth:
     slope: float | None = None
     error: float | None = None
     moves_with: tuple[str, ...] = ()
+    measure: Measure = Measure.TIME
+    on_demand: bool = False
+    alone: bool = False
+    line: tuple[tuple[float, float], ...] = ()
+    bound: int | float | None = None
+    expected_s: tuple[float, float] | None = None
+    limit_cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     findings.report(*stale_tests(problem, tests))
     findings.raise_errors()
 
-    tests = _alike_tests(tests, session.store)
+    tests = alike_tests(tests, session.store)
     case = tests[0].testcase if tests else Testcase("")
     working_files = tests[0].working_files if tests else None
     order = _reference_first(problem, ready, tests, checker, session)
@@ -144,7 +144,7 @@ def _build_accepted(
     return programs
 
 
-def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
+def alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
     """Return the tests that run programs with the arguments and files of the largest
     secret test, the smallest input first: in a scoring problem, its group has the
     loosest bounds."""

@@ -4,7 +4,7 @@ grow."""
 from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import first_of
-from judging.core.limits import Growth, TimeLimitCheck, Timing
+from judging.core.limits import Growth, Measure, TimeLimitCheck, Timing
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.limits import (
@@ -18,6 +18,9 @@ from judging.reports.textkit import folded, labelled, table
 from judging.reports.wording import AT_WALL, at_least, on_one_line
 
 _UNKNOWN_GROWTH = "unknown (too few sizes, or scattered times)"
+# From here on, a size is shown as a power of ten, and a time without its hundredths.
+_MOST_DIGITS = 10**12
+_MANY_SECONDS = 100.0
 # The longest label and one blank, so that all values begin in one column.
 _LABEL_WIDTH = len("slowest that must not time out ")
 
@@ -84,23 +87,45 @@ def _suggestion(check: TimeLimitCheck) -> list[str]:
 
 
 def _growth(found: Sequence[Growth]) -> list[str]:
-    """Return how times grow with each size: a table of what is known, then what is
-    not."""
-    by_size: dict[str, list[Growth]] = {}
+    """Return how costs grow with each size: a table of what is known, then what is not."""
+    by_title: dict[str, list[Growth]] = {}
     for growth in found:
-        by_size.setdefault(growth.size, []).append(growth)
+        by_title.setdefault(_growth_title(growth), []).append(growth)
     lines = []
-    for size, of_size in by_size.items():
-        known = [growth for growth in of_size if growth.slope is not None]
-        unknown = [on_one_line(g.path) for g in of_size if g.slope is None]
-        title = f"time over {on_one_line(size)}"
-        if not known:
+    for title, of_title in by_title.items():
+        known = [growth for growth in of_title if growth.slope is not None]
+        unknown = [growth for growth in of_title if growth.slope is None]
+        if not known and not unknown[0].on_demand:
             lines.append(f"{title}: {_UNKNOWN_GROWTH}")
             continue
         lines.append(title)
         lines += table(list(map(_growth_row, known)), indent="  ")
-        if unknown:
-            lines.append(f"  {_UNKNOWN_GROWTH}: {first_of(unknown)}")
+        lines += _unknown(unknown)
+    return lines
+
+
+def _growth_title(growth: Growth) -> str:
+    """Return what was measured over which size."""
+    title = f"{growth.measure.value} over {on_one_line(growth.size)}"
+    if growth.alone:
+        title += ", other sizes held"
+    return title
+
+
+def _unknown(growths: Sequence[Growth]) -> list[str]:
+    """Return the submissions whose growth is not known; on demand, with what was measured."""
+    if not growths:
+        return []
+    if not growths[0].on_demand:
+        paths = [on_one_line(growth.path) for growth in growths]
+        return [f"  {_UNKNOWN_GROWTH}: {first_of(paths)}"]
+    lines = []
+    for growth in growths:
+        words = f"  {on_one_line(growth.path)}  unknown: {growth_source(growth)}"
+        times = [run.cpu_s for run in growth.runs if run.ended]
+        if times:
+            words += f", at most {max(times):.3f} s"
+        lines.append(words + _stopped(growth))
     return lines
 
 
@@ -109,14 +134,57 @@ def _growth_row(growth: Growth) -> list[str]:
     classes = " or ".join(growth.classes) or "no class fits"
     if len(growth.classes) > 3:  # neighbours in the list of classes: its ends say it all
         classes = f"unclear, {growth.classes[0]} to {growth.classes[-1]}"
-    stopped = [run.sizes[growth.size] for run in growth.runs if not run.ended]
-    sizes = len(growth.runs) - len(stopped)
-    remarks = [f"n^{growth.slope:.2f} +- {growth.error:.2f}", f"{sizes} sizes"]
-    if stopped:
-        remarks.append(f"stopped at {stopped[0]}")
+    slope = f"n^{growth.slope:.2f} +- {growth.error:.2f}"
+    remarks = f"{slope}, {growth_source(growth)}{_stopped(growth)}"
+    if growth.expected_s is not None and growth.bound is not None:
+        remarks += f", {expected_time(growth.expected_s)} at {count(growth.bound)}"
     if growth.moves_with:
-        remarks.append(f"moves with {', '.join(growth.moves_with)}")
-    return [on_one_line(growth.path), classes, on_one_line(", ".join(remarks))]
+        remarks += f", moves with {', '.join(growth.moves_with)}"
+    return [on_one_line(growth.path), classes, on_one_line(remarks)]
+
+
+def growth_source(growth: Growth) -> str:
+    """Return from what a growth was measured: `blocks of 12 sizes from 10 to 200,000`."""
+    sizes = [run.sizes[growth.size] for run in growth.runs if run.ended]
+    if not growth.on_demand:
+        return f"{len(sizes)} sizes"
+    cost = "blocks" if growth.measure is Measure.BLOCKS else "CPU time"
+    if not sizes:
+        return f"{cost} of no size"
+    noun = "size" if len(sizes) == 1 else "sizes"
+    return f"{cost} of {len(sizes)} {noun} from {count(sizes[0])} to {count(sizes[-1])}"
+
+
+def _stopped(growth: Growth) -> str:
+    stopped = [run.sizes[growth.size] for run in growth.runs if not run.ended]
+    if not stopped:
+        return ""
+    # As in the JSON report, for those who look for the test.
+    where = count(stopped[0]) if growth.on_demand else str(stopped[0])
+    return f", stopped at {where}"
+
+
+def count(value: int | float) -> str:
+    """Return a size with commas, or as a power of ten if it has many digits."""
+    if value >= _MOST_DIGITS:
+        return f"{value:.1e}"
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+
+
+def expected_time(expected_s: tuple[float, float]) -> str:
+    """Return the time at the bound, or the range in which it is expected."""
+    least, greatest = (_rough_time(seconds) for seconds in expected_s)
+    if expected_s[0] == expected_s[1]:
+        return f"{least} s"
+    if least == greatest:
+        return f"about {least} s"
+    return f"about {least} to {greatest} s"
+
+
+def _rough_time(seconds: float) -> str:
+    if seconds < _MANY_SECONDS:
+        return f"{seconds:.2f}"
+    return count(float(f"{seconds:.2g}"))
 
 
 def _timing(timing: Timing) -> str:
@@ -144,8 +212,19 @@ def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:
 
 
 def render_html(check: TimeLimitCheck, medium: Medium = FILE) -> str:
-    shown = {**document(check), "ac_met": check.ac_met, "tle_met": check.tle_met}
+    plots = [_plot(growth) for growth in check.growth]
+    ratios = {"ac_met": check.ac_met, "tle_met": check.tle_met}
+    shown = {**document(check), **ratios, "growth": plots}
     return page("judge limits", [Section("limits", shown)], medium)
+
+
+def _plot(growth: Growth) -> dict[str, object]:
+    """Return a growth with the words that stand below its plot."""
+    expected = ""
+    if growth.expected_s is not None and growth.bound is not None:
+        expected = f"{expected_time(growth.expected_s)} at {count(growth.bound)}"
+    source = growth_source(growth)
+    return {**_growth_object(growth), "source": source, "expected": expected}
 
 
 def document(check: TimeLimitCheck) -> LimitsReportObject:
@@ -186,6 +265,7 @@ def _growth_object(growth: Growth) -> GrowthObject:
                 "sizes": run.sizes,
                 "cpu_s": run.cpu_s,
                 "ended": run.ended,
+                "blocks": run.blocks,
             }
         )
     return {
@@ -196,6 +276,13 @@ def _growth_object(growth: Growth) -> GrowthObject:
         "slope": growth.slope,
         "error": growth.error,
         "moves_with": growth.moves_with,
+        "measure": growth.measure.value,
+        "on_demand": growth.on_demand,
+        "alone": growth.alone,
+        "bound": growth.bound,
+        "expected_s": growth.expected_s,
+        "limit_cost": growth.limit_cost,
+        "line": growth.line,
     }
 
 

@@ -11,8 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.analysis.growth import growth, growths
-from judging.core.limits import Growth, ProblemLimits, SizedRun, check_time_limit
+from judging.analysis.growth import growth, growth_on_demand, growths
+from judging.core.limits import (
+    Growth,
+    Measure,
+    ProblemLimits,
+    SizedRun,
+    check_time_limit,
+)
 from judging.core.results import (
     Ending,
     Execution,
@@ -21,7 +27,6 @@ from judging.core.results import (
     TestcaseResult,
 )
 from judging.core.verdicts import Verdict
-from judging.data.bounds import parse_bounds
 from judging.reports.limits import render_text
 
 TRIALS = 300
@@ -212,26 +217,26 @@ def submission(path: str, times: dict[str, float]) -> SubmissionResult:
     )
 
 
-BOUNDS = {
-    f"secret/{n}": parse_bounds(
-        f"v.py:1 N 0 0 {n} {n} 1 9999\nv.py:2 M 0 0 1 {3 * n + n % 7} 0 1e5\n"
-        f"v.py:3 k 0 0 {k} {k} 0 9\nv.py:4 x 0 0 -5 {n} -9 1e4\nw.cpp:1 N 0 0 {n} {n} 1 9999\n"
-    )
-    for n, k in [
-        (1, 0),
-        (1000, 3),
-        (2000, 1),
-        (3000, 4),
-        (4000, 0),
-        (5000, 2),
-        (6000, 4),
-    ]
+ROWS = [
+    (1, 0),
+    (1000, 3),
+    (2000, 1),
+    (3000, 4),
+    (4000, 0),
+    (5000, 2),
+    (6000, 4),
+]
+TESTS = [f"secret/{n}" for n, _ in ROWS]
+SIZES_OF_TESTS = {
+    "N": {f"secret/{n}": n for n, _ in ROWS},
+    "M": {f"secret/{n}": 3 * n + n % 7 for n, _ in ROWS},
+    "k": {f"secret/{n}": k for n, k in ROWS if k},
 }
 
 
-def test_sizes_that_move_together_are_named_and_no_other_quantity() -> None:
-    quadratic = {test: 0.02 + float(test[7:]) ** 2 * 1e-7 for test in BOUNDS}
-    found = growths([submission("a.py", quadratic)], BOUNDS)
+def test_sizes_that_move_together_are_named() -> None:
+    quadratic = {test: 0.02 + float(test[7:]) ** 2 * 1e-7 for test in TESTS}
+    found = growths([submission("a.py", quadratic)], SIZES_OF_TESTS)
     assert [(f.size, f.moves_with) for f in found] == [
         ("N", ("M",)),
         ("M", ("N",)),
@@ -244,11 +249,11 @@ def test_sizes_that_move_together_are_named_and_no_other_quantity() -> None:
 
 
 def test_a_report_of_fifty_submissions_has_a_line_for_each_that_is_known() -> None:
-    linear = {test: 0.02 + float(test[7:]) * 1e-4 for test in BOUNDS}
+    linear = {test: 0.02 + float(test[7:]) * 1e-4 for test in TESTS}
     results = [submission(f"solutions/accepted/{i:02}.py", linear) for i in range(50)]
-    results += [submission(f"fast{i}.py", dict.fromkeys(BOUNDS, 0.02)) for i in range(9)]
+    results += [submission(f"fast{i}.py", dict.fromkeys(TESTS, 0.02)) for i in range(9)]
     check = check_time_limit(ProblemLimits(1.0), 1.0, [], [])
-    text = render_text(replace(check, growth=growths(results, BOUNDS)))
+    text = render_text(replace(check, growth=growths(results, SIZES_OF_TESTS)))
     lines = text[text.index("time over") :].splitlines()
     few = "unknown (too few sizes, or scattered times)"
     row = "n or n log n  n^1.00 +- 0.19, 6 sizes, moves with M"
@@ -256,6 +261,78 @@ def test_a_report_of_fifty_submissions_has_a_line_for_each_that_is_known() -> No
     assert lines[51] == f"  {few}: fast0.py, fast1.py, fast2.py and 6 more"
     assert lines[52] == "time over M"
     assert lines[104:] == [f"time over k: {few}"]
-    slow = [submission("a.py", dict.fromkeys(BOUNDS, 0.02))]
-    text = render_text(replace(check, growth=growths(slow, BOUNDS)))
+    slow = [submission("a.py", dict.fromkeys(TESTS, 0.02))]
+    text = render_text(replace(check, growth=growths(slow, SIZES_OF_TESTS)))
     assert text.splitlines()[-3:] == [f"time over {size}: {few}" for size in "NMk"]
+
+
+BLOCK_TRUTHS: list[tuple[str, Callable[[int], float]]] = [
+    ("constant", lambda n: 40),
+    ("log n", lambda n: 20 + 5 * n.bit_length()),
+    ("n^0.5", lambda n: 10 + 3 * math.isqrt(n)),
+    ("n", lambda n: 25 + 7 * n),
+    ("n log n", lambda n: 25 + 6 * n + 4 * n * n.bit_length()),
+    ("n^2", lambda n: 50 + 60 * n + n * n),
+    ("n^2 log n", lambda n: 50 + 30 * n + n * n * n.bit_length()),
+    ("n^3", lambda n: 50 + 80 * n * n + n**3),
+]
+
+
+def counted(
+    blocks: Callable[[int], float], sizes: Sequence[int], block_s: float = 1e-9
+) -> list[SizedRun]:
+    """Return runs in which each block takes the same time."""
+    runs = []
+    for n in sizes:
+        count = int(blocks(n))
+        runs.append(SizedRun(str(n), {"n": n}, 0.002 + block_s * count, True, count))
+    return runs
+
+
+@pytest.mark.parametrize(("name", "blocks"), BLOCK_TRUTHS)
+def test_blocks_name_one_class_in_spite_of_terms_of_lower_order(
+    name: str, blocks: Callable[[int], float]
+) -> None:
+    for largest in (10**4, 10**5, 10**6):
+        runs = counted(blocks, geometric(10, largest, 12))
+        found = growth_on_demand("a.cpp", "n", runs, Measure.BLOCKS, largest, 1.0)
+        assert found.classes == (name,)
+        assert len(found.runs) == 12
+
+
+def test_the_time_at_the_bound_is_foretold_where_blocks_and_times_agree() -> None:
+    def square(n: int) -> float:
+        return 20 + n * n
+
+    runs = counted(square, geometric(10, 10**4, 10))
+    found = growth_on_demand("a.cpp", "n", runs, Measure.BLOCKS, 10**5, 1.0)
+    assert found.expected_s is not None
+    assert found.expected_s == pytest.approx((10.0, 10.0), rel=0.1)
+    assert found.limit_cost == pytest.approx(1e9, rel=0.1)
+    assert found.line[-1] == pytest.approx((1e5, 1e10), rel=0.1)
+    # A run at the bound is measured, not foretold.
+    found = growth_on_demand("a.cpp", "n", runs, Measure.BLOCKS, 10**4, 1.0)
+    assert found.expected_s == (runs[-1].cpu_s, runs[-1].cpu_s)
+    # A library that is not counted takes ever more of the time.
+    slower = [replace(run, cpu_s=run.cpu_s * run.sizes["n"] / 1000) for run in runs]
+    found = growth_on_demand("a.cpp", "n", slower, Measure.BLOCKS, 10**5, 1.0)
+    assert found.classes == ("n^2",)
+    assert (found.expected_s, found.limit_cost) == (None, None)
+
+
+def test_times_foretell_the_time_at_the_bound() -> None:
+    runs = exact(lambda n: n**2, geometric(1000, 5000))
+    found = growth_on_demand("a.py", "n", runs, Measure.TIME, 50_000, 1.0)
+    assert found.expected_s is not None
+    least, greatest = found.expected_s
+    assert least <= 200.1
+    assert greatest >= 199.9
+    assert found.limit_cost == 1.0
+
+
+def test_runs_that_were_stopped_stay_in_sight() -> None:
+    runs = counted(lambda n: n * n, geometric(10, 10**4, 10))
+    runs.append(SizedRun("slow", {"n": 30_000}, 3.0, ended=False))
+    found = growth_on_demand("a.cpp", "n", runs, Measure.BLOCKS, 10**5, 2.0)
+    assert found.classes == ("n^2",)
+    assert [run.test for run in found.runs if not run.ended] == ["slow"]

@@ -1,12 +1,18 @@
 """`judge limits`: check the time limit from both sides."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TextIO
 
 from judging import pipeline
+from judging.analysis.growing import (
+    growing_inputs,
+    measure_growths,
+    require_source,
+)
 from judging.analysis.growth import growths
+from judging.analysis.sizes import Values, counts_of, sizes_of
 from judging.cli.commands import Limits
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds, toolchains, with_time_factor
@@ -14,10 +20,10 @@ from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import JUDGED, ExitCode
-from judging.core.limits import TimeLimitCheck
+from judging.core.limits import Growth, TimeLimitCheck
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
-from judging.data.bounds import Bound
+from judging.cost import build_counting
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import prepare_tests
 from judging.files import whole_file
@@ -30,6 +36,9 @@ from judging.session import Findings, Session
 # true time. Chosen, not measured: one that needs more is a fault to
 # mend, and every submission may wait so long.
 _ROOM = 5.0
+# Of CPU time. Chosen, not measured: as long as a person likes to wait for one submission. A
+# dozen sizes up to the bound take a few times as long as the last of them.
+_GROWTH_S = 20.0
 
 
 def check_limits(request: Limits) -> ExitCode:
@@ -40,8 +49,12 @@ def check_limits(request: Limits) -> ExitCode:
         raise UsageError(
             "--write: the limit is suggested for this machine; omit --time-factor"
         )
+    growth_s = _growth_s(request)
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
+    if request.growth:
+        # Before the long work.
+        require_source(package)
     stated_s = seconds("--time-limit", request.time_limit) or package.limits.time_s
     options = pipeline.Options(
         time_s=stated_s,
@@ -59,44 +72,99 @@ def check_limits(request: Limits) -> ExitCode:
         findings = Findings()
         reports = _timed(package, session, options)
         failed = [report for report in reports if report.exit_code not in JUDGED]
-        sizes: Mapping[str, Sequence[Bound]] = {}
+        check: TimeLimitCheck | None = None
         if not failed:
-            tests = prepare_tests(package, package.testcases, session, findings)
-            sizes = read_bounds(package, tests, session, findings)
+            check = _check(package, reports, (stated_s or 0.0) * options.time_factor)
+            growth: tuple[Growth, ...]
+            if request.growth:
+                growth = _growth_on_demand(
+                    package, check, request, growth_s, session, findings
+                )
+            else:
+                results = [one for report in reports for one in report.submissions]
+                sizes = _sizes_of_tests(package, session, findings)
+                growth = growths(results, sizes, check.limit_s)
+            check = replace(check, growth=growth)
     _say_once(reports, findings)
-    if failed:
+    if check is None:
         text = [target for target in wanted if target.format == "text"]
         output.write(failed[0], text, run_reports.FORMATS)
         return failed[0].exit_code
-    stated_s = (stated_s or 0.0) * options.time_factor
-    check = _check(package, reports, stated_s, sizes)
     output.write(check, wanted, FORMATS)
     if request.write:
         return _write(package, check, reports[0], output.messages(wanted))
     return ExitCode.SUCCESS if check.ok else ExitCode.UNMET
 
 
-def _check(
-    package: Problem,
-    reports: Sequence[RunReport],
-    stated_s: float,
-    sizes: Mapping[str, Sequence[Bound]],
-) -> TimeLimitCheck:
-    """Return how the measured times fit the inferred limit, or else the stated one.
+def _growth_s(request: Limits) -> float:
+    """Return how many seconds each submission has for --growth."""
+    if not request.growth:
+        for name, value in (
+            ("--growth-time", request.growth_time),
+            ("--seed", request.seed),
+        ):
+            if value is not None:
+                raise UsageError(f"{name}: expected --growth beside it")
+    return seconds("--growth-time", request.growth_time) or _GROWTH_S
 
-    sizes: what input validators say of each test, by which times may grow.
-    """
+
+def _sizes_of_tests(
+    package: Problem, session: Session, findings: Findings
+) -> dict[str, Values]:
+    """Return the sizes that input validators name in the tests."""
+    tests = prepare_tests(package, package.testcases, session, findings)
+    bounds = read_bounds(package, tests, session, findings)
+    counts = {}
+    for test in tests:
+        counts[test.name] = counts_of(session.store.blob(test.input).read_bytes())
+    return sizes_of(bounds, counts)
+
+
+def _growth_on_demand(
+    package: Problem,
+    check: TimeLimitCheck,
+    request: Limits,
+    growth_s: float,
+    session: Session,
+    findings: Findings,
+) -> tuple[Growth, ...]:
+    """Return how submissions that bound the limit slow down on inputs of many sizes."""
+    bounding = []
+    for side in ("lower", "upper"):
+        bounding += [s for s in package.submissions if s.bounds_limit_from == side]
+    counting = build_counting([submission.source for submission in bounding], session)
+    inputs = growing_inputs(
+        package,
+        session,
+        findings,
+        request.seed or 0,
+        fine=any(one.source.name not in counting for one in bounding),
+    )
+    return measure_growths(
+        bounding,
+        counting,
+        inputs,
+        package.limits.of_run(time_s=check.limit_s),
+        package.limits.code_bytes,
+        growth_s,
+        session,
+    )
+
+
+def _check(
+    package: Problem, reports: Sequence[RunReport], stated_s: float
+) -> TimeLimitCheck:
+    """Return how the measured times fit the inferred limit, or else the stated one."""
     results = [result for report in reports for result in report.submissions]
     # The last report is of a run under the limit itself, unless no submission must time
     # out.
     inferred = reports[-1].inferred
     if inferred is None:
-        check = pipeline.time_limit_check(package, stated_s, results, None)
-    else:
-        check = pipeline.time_limit_check(
-            package, inferred.limit_s, results, inferred.slowest
-        )
-    return replace(check, inferred=inferred is not None, growth=growths(results, sizes))
+        return pipeline.time_limit_check(package, stated_s, results, None)
+    check = pipeline.time_limit_check(
+        package, inferred.limit_s, results, inferred.slowest
+    )
+    return replace(check, inferred=True)
 
 
 def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:

@@ -82,7 +82,7 @@ _SLOW_BYTES = 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class _DrawSource:
+class DrawSource:
     """What inputs are drawn from: the package's strategies.py, or a program made of its
     grammar.
 
@@ -145,11 +145,11 @@ class Stream:
         self._draws_growth = draws_growth
         self._tests = tests
         self._trusted = trusted
-        files = _strategy_files(problem)
+        files = strategy_files(problem)
         # A strategies.py without `inputs` has overrides, which a drawing from the
         # grammar uses.
         grammar = formats.grammar_of(problem, files.get(strategies.NAME, b""))
-        self._source = _draw_source(problem, files, grammar, session.store)
+        self._source = draw_source(problem, files, grammar, session.store)
         self._constants = constants_of(one.source for one in problem.submissions)
         self._commands = _seeded_commands(problem, trusted, grammar)
         # Of all rounds: every hunt walks through the same parts, and makes those that
@@ -262,7 +262,7 @@ class Stream:
         return _smallest_first(drawn)
 
     def _all_small(
-        self, source: _DrawSource, number: int, count: int
+        self, source: DrawSource, number: int, count: int
     ) -> list[Trial] | None:
         """Return the next small inputs of the grammar for a round with `count` draws; None if
         they are not there in time.
@@ -280,7 +280,7 @@ class Stream:
         origin = f"{source.origin}, {small_inputs.STREAM}"
         return [Trial(content, origin) for content in contents]
 
-    def _enumerate(self, source: _DrawSource) -> Future[Draws]:
+    def _enumerate(self, source: DrawSource) -> Future[Draws]:
         """Return the small inputs of a grammar. A worker may have begun them earlier."""
         if self._enumeration is None or self._enumeration.cancelled():
             counts = ((small_inputs.STREAM, _MOST_SMALL),)
@@ -296,7 +296,7 @@ class Stream:
         variants = vary(small, count, f"{self._seed} {number}")
         return [Trial(content, "variant") for content in variants]
 
-    def _batch(self, source: _DrawSource, number: int) -> Future[Draws]:
+    def _batch(self, source: DrawSource, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
             counts = _counts(self._batch_size(number), source)
@@ -305,7 +305,7 @@ class Stream:
         return self._batches[number]
 
     def _batch_of(
-        self, source: _DrawSource, number: int, counts: Counts, *parents: str
+        self, source: DrawSource, number: int, counts: Counts, *parents: str
     ) -> Batch:
         return Batch(
             source.tree,
@@ -460,7 +460,7 @@ class Stream:
         return _largest_first(trials)
 
 
-def _strategy_files(problem: Problem) -> dict[str, bytes]:
+def strategy_files(problem: Problem) -> dict[str, bytes]:
     """Return strategies.py and the files beside it by name; none without a
     strategies.py."""
     folder = problem.paths.generators
@@ -471,19 +471,19 @@ def _strategy_files(problem: Problem) -> dict[str, bytes]:
     return {name: substitute_bytes(text, problem.constants) for name, text in contents}
 
 
-def _draw_source(
+def draw_source(
     problem: Problem, files: Mapping[str, bytes], grammar: Source | None, store: Store
-) -> _DrawSource | None:
+) -> DrawSource | None:
     """Return what inputs are drawn from; None without strategies.py and grammar."""
     if grammar is not None:
         program = formats.program(grammar, files.get(strategies.NAME, b""))
         tree = _add_tree({**files, strategies.NAME: program}, store)
-        return _DrawSource(tree, grammar.name, grammar.name, is_grammar=True)
+        return DrawSource(tree, grammar.name, grammar.name, is_grammar=True)
     if not files:
         return None
     name = problem.paths.relative_path(problem.paths.generators / strategies.NAME)
     tree = _add_tree(files, store)
-    return _DrawSource(tree, name, strategies.NAME, is_grammar=False)
+    return DrawSource(tree, name, strategies.NAME, is_grammar=False)
 
 
 def _add_tree(files: Mapping[str, bytes], store: Store) -> str:
@@ -516,7 +516,7 @@ def _seeded_commands(
     return [commands[command] for command in sorted(commands)]
 
 
-def _counts(count: int, source: _DrawSource) -> Counts:
+def _counts(count: int, source: DrawSource) -> Counts:
     """Return how many of `count` inputs to draw of each stream of a source."""
     if not source.is_grammar:
         # Hypothesis draws small values, bounds and equal ones by itself.
@@ -533,7 +533,7 @@ def _share_of(count: int, part: str) -> int:
     return max(1, count * _SHARES[part] // sum(_SHARES.values()))
 
 
-def _trial_of(draw: DrawnInput, source: _DrawSource) -> Trial:
+def _trial_of(draw: DrawnInput, source: DrawSource) -> Trial:
     origin = source.origin
     if source.is_grammar or draw.stream != "uniform":
         origin += f", {draw.stream}"

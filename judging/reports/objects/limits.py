@@ -24,18 +24,33 @@ class SizedRunObject(TypedDict):
     sizes: Annotated[Mapping[str, float], "The value of each size, by its name."]
     cpu_s: Annotated[float, "CPU time in seconds."]
     ended: Annotated[bool, "False if the time is a lower bound."]
+    blocks: Annotated[int | None, "Basic blocks; null if they were not counted."]
 
 
 class GrowthObject(TypedDict):
-    """How the time of a submission grows with one size of the input, n."""
+    """How the cost of a submission grows with one size of the input, n."""
 
     path: Annotated[str, "The submission."]
     size: Annotated[str, "The name of the size."]
     runs: Annotated[Sequence[SizedRunObject], "The runs that count, bounds last."]
     classes: Annotated[Sequence[str], "Every class that fits: n, n log n and so on."]
-    slope: Annotated[float | None, "Of log time over log n; null if unknown."]
+    slope: Annotated[float | None, "Of log cost over log n; null if unknown."]
     error: Annotated[float | None, "Half the 95 % interval of the slope."]
     moves_with: Annotated[Sequence[str], "Other sizes that rise or fall with n."]
+    measure: Annotated[str, "The cost: `time`, in seconds, or `blocks`."]
+    on_demand: Annotated[bool, "Inputs were drawn (--growth); else the tests count."]
+    alone: Annotated[bool, "The other sizes were held about where they are."]
+    bound: Annotated[float | None, "The greatest n that is valid; null if unknown."]
+    expected_s: Annotated[
+        Sequence[float] | None,
+        "The least and the greatest time at `bound` by the classes; null if unknown.",
+    ]
+    limit_cost: Annotated[
+        float | None, "The cost of a run of the time limit; null if unknown."
+    ]
+    line: Annotated[
+        Sequence[Sequence[float]], "Points [n, cost] of the class that fits best."
+    ]
 
 
 class LimitsReportObject(TypedDict):
