@@ -24,7 +24,7 @@ ELEMENTS = frozenset(
     """
     html body main section header footer div span p h1 h2 h3 h4 b i bdi small code pre ul li dl dt
     dd table caption thead tbody tr th td button label select option input details summary dialog
-    canvas figure figcaption script
+    canvas figure figcaption script svg polyline
     """.split()  # noqa: SIM905
 )
 CONTEST = ContestReport(
@@ -293,6 +293,46 @@ def test_a_language_with_a_factor_has_a_limit_of_its_own() -> None:
     check = replace(LIMITS, fastest_too_slow=fastest)
     with scripted(rendered("limits", check)) as page:
         assert "b.py on u (factor 4 of its language)" in page.text("main")
+
+
+def test_a_plot_of_growth_has_axes_the_line_and_the_limit() -> None:
+    with scripted(rendered("limits", LIMITS)) as page:
+        assert page.texts("h3") == [
+            "CPU time over n",
+            "Basic blocks over m",
+            "Basic blocks over m, other sizes held",
+        ]
+        assert page.texts(".unit") == ["CPU time in s", "basic blocks", "basic blocks"]
+        # Nothing is drawn of b.py, of which nothing was measured.
+        paths = page.texts("figcaption bdi")
+        assert paths == ["solutions/wrong_answer/brute.py", "c.cpp", "d.cpp"]
+        assert "too few sizes: b.py" in page.text("main")
+        assert len(page.texts("polyline")) == 2
+        assert page.texts(".plot .limit") == ["limit 1 s", "limit 1 s"]
+        assert "The limit is not shown" in page.text("main")
+        assert "blocks of 5 sizes from 10 to 100,000; 1.00 s at 1,000,000" in page.text(
+            "main"
+        )
+
+
+def test_ticks_of_a_plot_are_few_and_within_the_axis() -> None:
+    with scripted(rendered("limits", LIMITS)) as page:
+        assert page.call("ticksOf", 10, 200000) == [10, 100, 1000, 10000, 100000]
+        assert page.call("ticksOf", 1, 1e12) == [1, 1e3, 1e6, 1e9, 1e12]
+        assert page.call("ticksOf", 30, 90) == [30, 90]
+        assert page.call("ticksOf", 15, 300) == [20, 50, 100, 200]
+        texts = [page.call("tickText", n) for n in (0.001, 0.5, 20000, 1e6, 2e9)]
+        assert texts == [
+            "0.001",
+            "0.5",
+            "20,000",
+            "10\u2076",
+            "2\u00b710\u2079",
+        ]
+        for low, high in ((1, 1.5), (3, 4), (1e-4, 1e4), (7, 7e17)):
+            ticks = page.call("ticksOf", low, high)
+            assert 2 <= len(ticks) <= 6
+            assert all(0.99 * low <= tick <= 1.01 * high for tick in ticks)
 
 
 def test_a_hunt_that_found_something_and_one_that_did_not() -> None:

@@ -261,6 +261,7 @@ const document = {
   documentElement: new Element("html"),
   body: new Element("body"),
   createElement: (tag) => new Element(tag),
+  createElementNS: (_, tag) => new Element(tag),
   getElementById: (id) => document.querySelector(`#${id}`),
   querySelector: (selectors) => document.documentElement.querySelector(selectors),
   querySelectorAll: (selectors) => document.documentElement.querySelectorAll(selectors),

@@ -38,7 +38,7 @@ from judging.core.comparison import (
     TestDifference,
     TimedBound,
 )
-from judging.core.limits import Growth, SizedRun, TimeLimitCheck, Timing
+from judging.core.limits import Growth, Measure, SizedRun, TimeLimitCheck, Timing
 from judging.core.results import (
     ContestReport,
     Ending,
@@ -145,7 +145,29 @@ HUNT = HuntReport(
     "sums", 0, (Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None))
 )
 RUNS = tuple(SizedRun("t", {"n": n}, n * n / 1e4, n < 90) for n in (10, 50, 90))
-GROWTH = (Growth(BRUTE, "n", RUNS, ("n^2",), 2.0, 0.1), Growth("b.py", "n", ()))
+LINE = tuple((float(n), n * n / 1e4) for n in (10, 30, 90, 200))
+COUNTED = tuple(
+    SizedRun("g", {"m": m}, m / 1e6, blocks=7 * m) for m in (10, 100, 1000, 10**4, 10**5)
+)
+GROWTH = (
+    Growth(BRUTE, "n", RUNS, ("n^2",), 2.0, 0.1, line=LINE, bound=200, limit_cost=1.0),
+    Growth("b.py", "n", ()),
+    Growth(
+        "c.cpp",
+        "m",
+        COUNTED,
+        ("n",),
+        1.0,
+        0.05,
+        measure=Measure.BLOCKS,
+        on_demand=True,
+        line=((10.0, 70.0), (1e6, 7e6)),
+        bound=10**6,
+        expected_s=(1.0, 1.0),
+        limit_cost=7e6,
+    ),
+    Growth("d.cpp", "m", COUNTED, measure=Measure.BLOCKS, on_demand=True, alone=True),
+)
 LIMITS = TimeLimitCheck(
     1.0, Timing("a.py", "t", 0.4, False), Timing("b.py", "u", 1.6, True), 2.5, 1.6, 2.0, 1.5, 0.8,
     growth=GROWTH,

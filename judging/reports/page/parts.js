@@ -36,6 +36,13 @@ function el(tag, attributes, ...children) {
   return node;
 }
 
+// An element of a drawing. Its attributes are numbers and words of ours, never foreign text.
+function shape(tag, attributes) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
 // Foreign text keeps to itself which way it is written.
 const foreign = (text, tag = "bdi") => el(tag, {}, text);
 const block = (title, text, note) =>
