@@ -223,3 +223,33 @@ def test_a_package_without_a_source_of_inputs_is_told_what_to_write(
 def test_an_option_of_growth_alone_is_refused(option: str, tmp_path: Path) -> None:
     done = sound(tmp_path).judge("limits", option, 1)
     assert (done.code, done.says(option, "expected --growth beside it")) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_strategy_makes_inputs_and_without_named_sizes_tokens_are_the_size(
+    tmp_path: Path,
+) -> None:
+    package = with_programs(tmp_path, ARRAY, {"quadratic.cpp": CPP["quadratic"]})
+    package.remove("validators")
+    package.write("validators/validate.py", "import sys\nsys.exit(42)\n")
+    package.write(
+        "generators/strategies.py",
+        "from hypothesis import strategies as st\n\n"
+        "def text(n):\n"
+        "    return f'{n}\\n' + ' '.join(str(i % 7 + 1) for i in range(n)) + '\\n'\n\n"
+        "inputs = st.integers(1, 3000).map(text)\n",
+    )
+    package.test("secret/1", "1\n5\n", "0\n")
+    _, found = growths(package)
+    [each] = found
+    assert (each["size"], each["classes"]) == ("tokens", ["n^2"])
+    assert len(each["runs"]) >= 6
+
+
+def test_a_dialogue_has_no_input_of_its_own(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "name: ", "type: interactive\nname: ")
+    package.write("validators/format.ctd", "INT(1,9,n) SPACE INT(1,9,m) NEWLINE\n")
+    done = package.judge("limits", "--growth")
+    assert done.code == 5
+    assert done.says("--growth: submissions of an interactive", "omit --growth")
