@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import correlation, fmean, linear_regression, pvariance
+from types import MappingProxyType
 
 from judging.analysis.sizes import Values
 from judging.core.limits import Growth, Measure, SizedRun
@@ -125,22 +126,29 @@ class _Fit:
         return self.start + math.exp(min(log_cost, _LARGEST_LOG_COST))
 
 
+_NO_FACTORS: Mapping[str, float] = MappingProxyType({})
+
+
 def growths(
     results: Iterable[SubmissionResult],
     sizes: Mapping[str, Values],
     limit_s: float | None = None,
+    language_factors: Mapping[str, float] = _NO_FACTORS,
 ) -> tuple[Growth, ...]:
     """Return the growth of the time of each submission with each size.
 
     sizes: the values of each size, by the name of the test (sizes.py).
-    limit_s: the time limit, if it is known.
+    limit_s: the time limit in a language without a factor, if it is known.
     """
     found: list[Growth] = []
     for result in results:
+        own_limit_s = limit_s
+        if limit_s is not None and result.language is not None:
+            own_limit_s = limit_s * language_factors.get(result.language, 1.0)
         runs = [_sized_run(test, sizes) for test in result.testcases]
         for name in sizes:
             known, fits = _growth_and_fits(result.path, name, runs, Measure.TIME)
-            found.append(_with_times(known, fits, runs, limit_s))
+            found.append(_with_times(known, fits, runs, own_limit_s))
     return tuple(found)
 
 

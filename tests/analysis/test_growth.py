@@ -248,6 +248,15 @@ def test_sizes_that_move_together_are_named() -> None:
     assert by_k.slope is None or not by_k.classes
 
 
+def test_the_limit_is_that_of_the_language() -> None:
+    linear = {test: 0.02 + float(test[7:]) * 1e-4 for test in TESTS}
+    python = submission("a.py", linear)
+    cpp = replace(python, path="a.cpp", language="cpp")
+    found = growths([python, cpp], SIZES_OF_TESTS, 2.0, {"python3": 3.0})
+    limits = {(each.path, each.limit_cost) for each in found if each.size == "N"}
+    assert limits == {("a.py", 6.0), ("a.cpp", 2.0)}
+
+
 def test_a_report_of_fifty_submissions_has_a_line_for_each_that_is_known() -> None:
     linear = {test: 0.02 + float(test[7:]) * 1e-4 for test in TESTS}
     results = [submission(f"solutions/accepted/{i:02}.py", linear) for i in range(50)]

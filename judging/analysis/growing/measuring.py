@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from judging.analysis.growing.inputs import GrowingInputs, SizedInput
 from judging.analysis.growth import clearly_s, growth_on_demand
 from judging.core.events import PhaseStarted, StepDone
-from judging.core.limits import Growth, Limits, Measure, SizedRun
+from judging.core.limits import Growth, Limits, Measure, ProblemLimits, SizedRun
 from judging.core.problem import Submission
 from judging.core.results import Ending, Execution
 from judging.cost import count_blocks
@@ -26,14 +26,15 @@ def measure_growths(
     submissions: Sequence[Submission],
     counting: Mapping[str, Executable],
     growing: GrowingInputs,
-    limits: Limits,
-    code_bytes: int,
+    problem_limits: ProblemLimits,
+    limit_s: float,
     time_s: float,
     session: Session,
 ) -> tuple[Growth, ...]:
     """Return how the cost of each submission grows with each size.
 
     counting: programs that count their blocks, by the name of their source.
+    limit_s: the time limit in a language without a factor.
 
     A submission runs on the smallest inputs first, until its runs have taken `time_s` seconds
     of CPU time, which other programs on this machine do not shorten. After a run that its limit
@@ -41,13 +42,14 @@ def measure_growths(
     Raise MachineError if the sandbox fails.
     """
     sources = [submission.source for submission in submissions]
-    built = session.builder.build(sources, code_bytes)
+    built = session.builder.build(sources, problem_limits.code_bytes)
     session.on_event(PhaseStarted(_PHASE, len(submissions) * len(growing.inputs)))
     found: list[Growth] = []
     for submission in submissions:
         program = built[submission.path]
         if not isinstance(program, Executable):
             continue  # the run before this has reported it
+        limits = problem_limits.of_program(program.language, limit_s)
         counts = counting.get(submission.source.name)
         measured = _Measured(program, counts, growing, limits, session)
         runs = measured.runs(submission.path, time_s)

@@ -83,7 +83,9 @@ def check_limits(request: Limits) -> ExitCode:
             else:
                 results = [one for report in reports for one in report.submissions]
                 sizes = _sizes_of_tests(package, session, findings)
-                growth = growths(results, sizes, check.limit_s)
+                growth = growths(
+                    results, sizes, check.limit_s, package.limits.language_factors
+                )
             check = replace(check, growth=growth)
     _say_once(reports, findings)
     if check is None:
@@ -144,8 +146,8 @@ def _growth_on_demand(
         bounding,
         counting,
         inputs,
-        package.limits.of_run(time_s=check.limit_s),
-        package.limits.code_bytes,
+        package.limits,
+        check.limit_s,
         growth_s,
         session,
     )
