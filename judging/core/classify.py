@@ -111,7 +111,7 @@ def explain_idle(submission: Execution, validator: Execution, check: CheckResult
         return ", after the validator had accepted"
     if validator.cpu_s >= STARVED * submission.wall_s:
         return f", while the validator computed for {validator.cpu_s:.2f} s"
-    if _was_computing(submission):
+    if was_computing(submission):
         return ""
     return ", and so did the validator (is all output flushed?)"
 
@@ -121,7 +121,7 @@ def near_limit(execution: Execution, limits: Limits) -> bool:
     close to the limit, or it was stopped at the wall limit although it
     computed, so it may have lacked a core."""
     if execution.ending is Ending.WALL_LIMIT:
-        return _was_computing(execution)
+        return was_computing(execution)
     if execution.stopped:
         return False
     return limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
@@ -145,7 +145,7 @@ def was_delayed(execution: Execution) -> bool:
     return execution.waited_s > execution.cpu_s + _DELAYED_S
 
 
-def _was_computing(execution: Execution) -> bool:
+def was_computing(execution: Execution) -> bool:
     """True unless the program slept or waited for something other than a core."""
     ready_s = execution.cpu_s + execution.waited_s
     return ready_s >= STARVED * execution.wall_s
@@ -153,7 +153,7 @@ def _was_computing(execution: Execution) -> bool:
 
 def _explain_wall_limit(execution: Execution) -> str:
     """Return why a run took long without computing; an empty string if it computed."""
-    if not _was_computing(execution):
+    if not was_computing(execution):
         return ": it slept or waited"
     if was_delayed(execution):
         return ": other programs of this machine had the cores"

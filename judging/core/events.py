@@ -11,7 +11,7 @@ from judging.core.verdicts import Verdict
 @dataclass(frozen=True, slots=True)
 class PhaseStarted:
     """A phase (`generate`, `validate`, `build`, `infer`, `run`,
-    `rerun`, `hunt`) of `total` steps starts. Phases may overlap; a
+    `rerun`, `repeat`, `hunt`) of `total` steps starts. Phases may overlap; a
     phase that starts again has more steps."""
 
     phase: str

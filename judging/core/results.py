@@ -17,6 +17,7 @@ from judging.core.exit_codes import (
 )
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.problem import Expectation, Problem
+from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 
 
@@ -103,6 +104,7 @@ class TestcaseResult:
     recalled: nothing was run; the result of an earlier run was kept.
     node: the node of a cluster that made the run; empty without a cluster.
     score: None unless tests are scored one by one.
+    output: a digest of the output; empty in a dialogue, which has none.
     """
 
     name: str
@@ -119,6 +121,7 @@ class TestcaseResult:
     recalled: bool = False
     score: float | None = None
     node: str = ""
+    output: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,8 @@ class SubmissionResult:
     rules: the single rules of the expectation, if some are for some tests only.
     score, groups: set in scoring problems only.
     limits: of its runs, with the factor of its language; None without a built program.
+    sensitivity: whether other times would give another result; None if there is none,
+        or not a final one.
     """
 
     path: str
@@ -178,6 +183,7 @@ class SubmissionResult:
     groups: tuple[GroupResult, ...] = ()
     rules: tuple[Expectation, ...] = ()
     limits: Limits | None = None
+    sensitivity: Sensitivity | None = None
 
     @property
     def undecided(self) -> bool:
@@ -333,6 +339,8 @@ class RunReport:
     facts: None unless `Options.facts` asks for them.
     nodes: the nodes of the cluster that was used; none without a cluster.
     compared: what changed since an earlier report; None unless that was asked for.
+    margin: by which factor times are made shorter and longer, for `sensitivity`.
+    repeated: the runs that `Options.repeat` asked for, by submission and test.
     """
 
     problem: str
@@ -366,6 +374,8 @@ class RunReport:
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
     compared: Comparison | None = None
+    margin: float = MARGIN
+    repeated: tuple[RepeatedTest, ...] = ()
 
     @classmethod
     def unread(cls, name: str, broken: PackageError) -> Self:

@@ -26,6 +26,7 @@ class Aggregated:
     """`secret` contains either groups or tests, never both. Samples have no score."""
 
     tolerates_failures = False  # no submission is accepted although it fails tests
+    runs_a_program = False
 
     def __init__(self, problem: Problem) -> None:
         groups = {**DEFAULTS, **problem.groups}

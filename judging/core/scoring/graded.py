@@ -53,6 +53,11 @@ class Graded:
                 self._parts.setdefault(folder, {})[part] = None
 
     @property
+    def runs_a_program(self) -> bool:
+        """True when the package's own grader makes scores and verdicts of groups."""
+        return self._grader is not None
+
+    @property
     def best(self) -> float | None:
         """The full score: the low or high end of the range of scores, depending on the
         objective, or None if scores are unbounded."""

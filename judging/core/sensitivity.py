@@ -1,0 +1,108 @@
+"""What would change if the times of a submission were shorter or longer."""
+
+import statistics
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judging.core.verdicts import Verdict
+
+# Times of other machines and other days. Three formats have a margin of this size above
+# the limit (`time_limit_to_tle`); noise works in both directions.
+MARGIN = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class OtherResult:
+    """What a submission gets if its times are multiplied by `factor`, and on from there:
+    by less if it is below 1, else by more.
+
+    verdict: None if nobody knows it. A run was stopped, or a test did not run.
+    score: None without a score, or if it is unknown.
+    """
+
+    factor: float
+    verdict: Verdict | None
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SensitiveTest:
+    """A test whose verdict changes if its times are multiplied by `factor`.
+
+    time_s: the time that decides, of the CPU or, if `wall`, on the clock; a lower bound if
+        a limit stopped the run.
+    other: the verdict then; None if nobody knows it, because the run was stopped.
+    """
+
+    name: str
+    verdict: Verdict
+    other: Verdict | None
+    factor: float
+    time_s: float
+    wall: bool = False
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """Whether a submission keeps its result if all its times are multiplied by any factor
+    from 1 / `margin` to `margin`.
+
+    others: the next other results, of shorter and of longer times; at most one of each.
+    tests: those that make the difference, in order.
+    """
+
+    margin: float
+    others: tuple[OtherResult, ...] = ()
+    tests: tuple[SensitiveTest, ...] = ()
+
+    @property
+    def clear(self) -> bool:
+        return not self.others
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedTest:
+    """A submission on a test, run again after all verdicts were known.
+
+    close: it is repeated because its time is close to a limit; else only to compare its
+        outputs.
+    times_s: the CPU time of each repeat, sorted; lower bounds if a limit stopped it.
+    stopped: how many of them a limit stopped.
+    verdicts: of the repeats, in the order of the runs.
+    compared: how many outputs were compared, that of the first run included: those of
+        runs that exited with 0.
+    outputs: how many different outputs there are among them.
+    """
+
+    path: str
+    test: str
+    close: bool
+    times_s: tuple[float, ...]
+    stopped: int
+    verdicts: tuple[Verdict, ...]
+    compared: int = 0
+    outputs: int = 0
+
+    @property
+    def smallest_s(self) -> float:
+        return self.times_s[0]
+
+    @property
+    def median_s(self) -> float:
+        return statistics.median(self.times_s)
+
+    @property
+    def largest_s(self) -> float:
+        return self.times_s[-1]
+
+    @property
+    def counts(self) -> Mapping[Verdict, int]:
+        """How many repeats got each verdict, the most frequent first."""
+        return dict(Counter(self.verdicts).most_common())
+
+    @property
+    def differs(self) -> bool:
+        """True when two runs of the program wrote different outputs."""
+        return self.outputs > 1
