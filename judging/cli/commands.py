@@ -25,6 +25,7 @@ from judging.cli.kinds import (
     given,
 )
 from judging.cli.options import REPORTS, ReportRequest, argument, option, report_request
+from judging.core.sensitivity import MARGIN
 from judging.reports.medium import RunView
 
 # --- Judge
@@ -58,6 +59,18 @@ class RunOptions(WithPages, OnCluster):
     )
     time_limit: options.TimeLimit = None
     time_factor: options.TimeFactor = "1"
+    margin: float = option(
+        MARGIN,
+        "--margin",
+        metavar="F",
+        help="Name results that change if times are up to F times as long or short.",
+    )
+    repeat: int | None = option(
+        None,
+        "--repeat",
+        metavar="N",
+        help="Repeat runs close to a limit N times, and compare outputs.",
+    )
     require_sandbox: options.RequireSandbox = None
     allow_missing: options.AllowMissing = False
     language: options.Language = field(default_factory=list)

@@ -1,5 +1,6 @@
 """One submission on one testcase: the unit of work that crosses threads, processes and machines."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,10 @@ from judging.jobs.running import ProgramRun, execute
 from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
+
+# Characters of the digest of an output, 64 bits: only outputs of one program on one test
+# are compared, and each result is kept with it.
+_DIGEST_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,7 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
         if check.verdict is Verdict.WA:
             diff = difference(run.stdout, answer_file.read_bytes())
     result = replace(_unjudged(job, run, check, worker), diff=diff)
+    result = replace(result, output=_digest(run.stdout))
     return JudgedRun(result, run.stdout)
 
 
@@ -155,7 +161,13 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
         result = replace(result, dialogue=transcript.end)
     if len(done) > 1:
         result = replace(result, in_pass=len(done))
+    if not checker.interactive:
+        result = replace(result, output=_digest(last.run.stdout))
     return JudgedRun(result, last.run.stdout)
+
+
+def _digest(output: bytes) -> str:
+    return hashlib.sha256(output).hexdigest()[:_DIGEST_LENGTH]
 
 
 def _unjudged(

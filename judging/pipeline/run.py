@@ -24,6 +24,7 @@ from judging.core.results import (
     TestcaseResult,
 )
 from judging.core.scoring import Scoring, scoring
+from judging.core.sensitivity import MARGIN, RepeatedTest
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.data.reporting import report_given_up
@@ -33,6 +34,7 @@ from judging.jobs.checkers import Checker
 from judging.languages import find, languages, read_as
 from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
+from judging.pipeline.repeating import random_outputs, repeat_runs
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.submission_results import judged, not_run, not_yet
 from judging.pipeline.timing import Measured, infer
@@ -72,6 +74,9 @@ class Options:
     contents: the page may show what is in files, and what programs wrote.
     samples_suffice: a package without a secret test is no error: the command looks for
         tests to add.
+    margin: a result is clear if no factor from 1 / `margin` to `margin`, by which all
+        times are multiplied, changes it; at least 1.
+    repeat: how often a run close to a limit is repeated after all verdicts are known.
     """
 
     until: str = "first-error"
@@ -88,6 +93,8 @@ class Options:
     facts: bool = False
     contents: bool = True
     samples_suffice: bool = False
+    margin: float = MARGIN
+    repeat: int = 0
 
     def chooses(self, testcase: str) -> bool:
         if not self.tests:
@@ -156,6 +163,7 @@ class _Progress:
     """What each step returned, or what holds before it; all that a report needs.
 
     final_results: by path; they fill in while the submissions run.
+    repeated: the runs that `Options.repeat` asks for.
     """
 
     request: _Request
@@ -163,6 +171,7 @@ class _Progress:
     data: _Data = field(default_factory=_Data)
     plan: _Plan = field(default_factory=_Plan)
     final_results: dict[str, SubmissionResult] = field(default_factory=dict)
+    repeated: Sequence[RepeatedTest] = ()
 
 
 def run(
@@ -239,6 +248,8 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     )
     session.on_event(RunPlanned(_report(progress, findings, session)))
     _run(progress, session)
+    if options.repeat:
+        _repeat(progress, session)
     results = []
     for submission in request.submissions:
         if submission.path in progress.final_results:
@@ -445,7 +456,7 @@ class _Announcer:
         # Several results may become final at once: the
         # submission follows the last of them.
         if schedule.final and event.result is schedule.results[-1]:
-            self.settle(judged(schedule, self._progress.data.left_out))
+            self.settle(_result(schedule, self._progress))
 
     def settle(self, result: SubmissionResult) -> None:
         self._progress.final_results[result.path] = result
@@ -484,7 +495,29 @@ def _run(progress: _Progress, session: Session) -> None:
         # A repeated run has no event of its own, and a schedule
         # without tests has none at all.
         if path not in progress.final_results:
-            announcer.settle(judged(schedule, progress.data.left_out))
+            announcer.settle(_result(schedule, progress))
+
+
+def _result(schedule: SubmissionSchedule, progress: _Progress) -> SubmissionResult:
+    return judged(schedule, progress.data.left_out, progress.request.options.margin)
+
+
+def _repeat(progress: _Progress, session: Session) -> None:
+    """Make the runs that `Options.repeat` asks for."""
+    options = progress.request.options
+    schedules: list[SubmissionSchedule] = []
+    for submission in progress.request.submissions:
+        schedule = progress.plan.schedules.get(submission.path)
+        if schedule is not None:
+            schedules.append(schedule)
+    progress.repeated = repeat_runs(
+        schedules,
+        progress.final_results,
+        options.margin,
+        options.repeat,
+        session.executor,
+        session.on_event,
+    )
 
 
 def _report_doubts(
@@ -496,6 +529,7 @@ def _report_doubts(
     measured = progress.limits.measured
     if measured is not None and not progress.data.left_out:
         findings.report(*too_fast(problem, measured.limit.limit_s, results))
+    findings.report(*random_outputs(progress.repeated))
     findings.report_machine(machine_failures(results))
     not_judged = len(progress.request.submissions) - len(results)
     if not_judged:
@@ -545,6 +579,8 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         tests=tuple(test.name for test in data.tests),
         inputs={test.name: test.input[:_DIGEST_LENGTH] for test in data.tests},
         contents=PackageContents.of(problem, len(progress.request.submissions)),
+        margin=options.margin,
+        repeated=tuple(progress.repeated),
     )
 
 
@@ -554,5 +590,5 @@ def _results_so_far(progress: _Progress) -> tuple[SubmissionResult, ...]:
     done = dict(progress.final_results)
     for path, schedule in progress.plan.schedules.items():
         if path not in done and schedule.verdict_is_certain:
-            done[path] = judged(schedule, progress.data.left_out)
+            done[path] = _result(schedule, progress)
     return tuple(done[s.path] for s in progress.request.submissions if s.path in done)

@@ -12,14 +12,32 @@ from judging.core.expectations import (
 )
 from judging.core.problem import Expectation, Submission
 from judging.core.results import Status, SubmissionResult
+from judging.core.scaled_times import sensitivity
 from judging.core.scoring import Grade, Scoring, accepted_as_a_whole, explain_unmet
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import SubmissionSchedule
 from judging.programs import Rejected, Unavailable
 
 
-def judged(schedule: SubmissionSchedule, left_out: Collection[str]) -> SubmissionResult:
-    """Return the result of a submission that ran; `left_out` are the tests not chosen."""
+def judged(
+    schedule: SubmissionSchedule, left_out: Collection[str], margin: float
+) -> SubmissionResult:
+    """Return the result of a submission that ran.
+
+    left_out: the tests that were not chosen.
+    margin: by which factor times are made shorter and longer, to see whether the result
+        changes.
+    """
+    result = _with_verdict(schedule, left_out)
+    tests = [job.testcase for job in schedule.jobs]
+    limits = schedule.jobs[0].limits
+    found = sensitivity(result, tests, limits, margin, schedule.scoring)
+    return replace(result, sensitivity=found)
+
+
+def _with_verdict(
+    schedule: SubmissionSchedule, left_out: Collection[str]
+) -> SubmissionResult:
     results = schedule.results
     expectation = schedule.submission.expectation
     jobs = schedule.jobs

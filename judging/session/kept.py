@@ -47,7 +47,7 @@ _CODE = (
 # time that a command takes before its first result. Chosen, not measured: a hundred
 # versions of a large data set.
 _MOST_RUNS = 20_000
-_TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note")
+_TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note", "output")
 _SUFFIXES = {".py", ".yaml", ".c", ".h"}
 
 

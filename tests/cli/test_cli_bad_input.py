@@ -30,6 +30,13 @@ USAGE: dict[str, tuple[str, ...]] = {
     "--time-limit x": ("--time-limit", "'x' is not a number (see"),
     "--time-factor x": ("--time-factor x", "expected a positive number, or auto"),
     "--time-factor 0": ("--time-factor 0", "expected a positive number, or auto"),
+    "--margin 0.5": ("--margin 0.5", "expected a number from 1, as in 1.5"),
+    "--margin nan": ("--margin nan", "expected a number from 1"),
+    "--margin inf": ("--margin inf", "expected a number from 1"),
+    "--margin x": ("--margin", "'x' is not a number (see"),
+    "--repeat 0": ("--repeat 0", "expected a number of runs from 1"),
+    "--repeat -3": ("--repeat -3", "expected a number of runs from 1"),
+    "--repeat x": ("--repeat", "'x' is not a whole number (see"),
     "--report foo": (
         "--report foo",
         "unknown format 'foo'",

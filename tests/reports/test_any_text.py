@@ -20,7 +20,18 @@ from support import schemas
 from support.examples import examples
 from support.page_reports import COMPARISON
 from support.pages import data
-from support.reports import ANY, BROKEN, GOOD, MIXED, SCORED, WORN, filled
+from support.reports import (
+    ANY,
+    BROKEN,
+    GOOD,
+    MIXED,
+    NEAR,
+    REPEATED,
+    SCORED,
+    WORN,
+    filled,
+    reported,
+)
 
 import judging.reports
 from judging.analysis.mutation.mutants import Mutant
@@ -144,7 +155,12 @@ STRENGTHENING = StrengtheningReport(
 )
 # module of a subject -> a report with text wherever one can be
 SAMPLES: dict[str, Sequence[Any]] = {
-    "run": (MIXED, SCORED, replace(GOOD, compared=COMPARISON)),
+    "run": (
+        MIXED,
+        SCORED,
+        replace(GOOD, compared=COMPARISON),
+        replace(reported(NEAR), repeated=REPEATED),
+    ),
     "comparison": (COMPARISON,),
     "contest": (
         ContestReport(

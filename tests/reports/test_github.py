@@ -7,7 +7,17 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from support.reports import ACCEPTED, ANY, BROKEN, UNMET, WORN, WRONG, each_run, reported
+from support.reports import (
+    ACCEPTED,
+    ANY,
+    BROKEN,
+    NEAR,
+    UNMET,
+    WORN,
+    WRONG,
+    each_run,
+    reported,
+)
 
 from judging.core.results import RunReport
 from judging.reports.medium import Medium
@@ -35,6 +45,27 @@ def test_github_has_at_most_ten_annotations(failing: int, shown: int) -> None:
     lines = github.render(reported(*unmet)).splitlines()
     assert len(lines) == shown
     assert (f"and {failing - 9} more" in lines[-1]) == (failing > 10)
+
+
+def test_github_notes_what_is_sensitive_after_all_else() -> None:
+    report = replace(reported(NEAR, UNMET), diagnostics=(WORN,))
+    lines = github.render(report, Medium(root="sums")).splitlines()
+    assert [line.split()[0] for line in lines] == ["::error", "::warning", "::notice"]
+    assert lines[2] == (
+        "::notice file=sums/solutions/accepted/near.cpp::sensitive to times: AC, but TLE "
+        "with times 1.25 times as long: secret/1 (1.60 s)"
+    )
+    near = [replace(NEAR, path=f"solutions/accepted/{n}.cpp") for n in range(12)]
+    lines = github.render(reported(*near)).splitlines()
+    assert len(lines) == 10
+    assert lines[-1].startswith("::notice::and 3 more")
+    # The tenth stands for all others, so it is as grave as the gravest of them.
+    unmet = [replace(UNMET, path=f"solutions/accepted/{n}.cpp") for n in range(10)]
+    lines = github.render(reported(*unmet, NEAR)).splitlines()
+    assert lines[-1].startswith("::error::and 2 more")
+    assert "sensitive to times: solutions/accepted/near.cpp" in github.summary_markdown(
+        report
+    )
 
 
 @each_run

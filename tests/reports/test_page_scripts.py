@@ -13,7 +13,16 @@ import pytest
 from support.command import sound
 from support.page_reports import COMPARISON, LIMITS, MARKUP, OTHERS, RUN
 from support.page_scripts import ScriptedPage, scripted
-from support.reports import GOOD, MIXED, SCORED, filled, reported
+from support.reports import (
+    ACCEPTED,
+    GOOD,
+    MIXED,
+    NEAR,
+    REPEATED,
+    SCORED,
+    filled,
+    reported,
+)
 
 from judging.core.limits import Timing
 from judging.core.results import ContestReport, ProblemRun
@@ -75,6 +84,26 @@ def test_the_head_of_a_run(shown: ScriptedPage) -> None:
         "recursive.py",
         "brute.py",
     ]
+
+
+def test_a_sensitive_submission_has_a_mark_with_a_tooltip(shown: ScriptedPage) -> None:
+    assert shown.run("document.querySelectorAll('.sensitive').length") == 0
+    with scripted(html.render(reported(ACCEPTED, NEAR))) as page:
+        assert page.run("document.querySelectorAll('.sensitive').length") == 1
+        words = "AC, but TLE with times 1.25 times as long: secret/1 (1.60 s)"
+        assert page.run("only('.sensitive').getAttribute('title')") == words
+        assert f"solutions/accepted/near.cpp: {words}" in page.text("header.top")
+        page.click("[aria-label=Submissions] .link", "near.cpp")
+        assert f"Sensitive to times: {words}" in page.panel
+
+
+def test_the_head_shows_the_spread_of_repeated_runs() -> None:
+    report = replace(reported(NEAR), repeated=REPEATED)
+    with scripted(html.render(report)) as page:
+        head = page.text("header.top")
+    assert "Spread of times (1)" in head
+    assert "solutions/accepted/near.cpp on secret/1" in head
+    assert "3 runs, smallest 1.500 s, median 1.600 s, largest 1.800 s" in head
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,16 @@ from support.reports import (
     GOOD,
     MISSING,
     MIXED,
+    NEAR,
+    REPEATED,
     RUNS,
     SLOW,
     UNCOMPILED,
     UNMET,
     WORN,
     WRONG,
+    A,
+    T,
     W,
     each_run,
     judged,
@@ -25,6 +29,7 @@ from support.reports import (
 )
 
 from judging.core.results import RunReport
+from judging.core.sensitivity import OtherResult
 from judging.reports.medium import Medium, RunView
 from judging.reports.run import text
 
@@ -66,6 +71,46 @@ def test_text_shows_lower_bounds_and_reruns() -> None:
     )
     assert "solutions/time_limit_exceeded/slow.py: secret/1\n" in came
     assert ">=" not in text.render(reported(ACCEPTED))
+
+
+def test_text_names_what_is_sensitive_and_nothing_else() -> None:
+    came = text.render(replace(reported(ACCEPTED, NEAR), margin=2.0))
+    lines = came.partition("Sensitive to times\n")[2].splitlines()
+    assert lines[:3] == [
+        "  these results change if all times are up to 2 times shorter or longer:",
+        "  solutions/accepted/near.cpp: AC, but TLE with times 1.25 times as long: "
+        "secret/1 (1.60 s)",
+        "",
+    ]
+    assert "ensitive" not in text.render(GOOD)
+
+
+def test_text_says_how_to_learn_a_result_that_is_unknown() -> None:
+    assert NEAR.sensitivity is not None
+    unknown = replace(NEAR.sensitivity, others=(OtherResult(0.9, None),))
+    # NEAR has no result for one of three tests.
+    came = text.render(reported(replace(NEAR, sensitivity=unknown)))
+    assert "AC, but unknown with times 0.90 times as long" in came
+    advice = "  `--until all` also runs the tests that were left out\n"
+    assert advice in came
+    complete = replace(NEAR, sensitivity=unknown, tests_total=2)
+    assert advice not in text.render(reported(complete))
+
+
+def test_text_shows_the_spread_of_repeated_runs() -> None:
+    came = text.render(replace(reported(NEAR), repeated=REPEATED))
+    assert (
+        "Spread of times\n"
+        "  smallest, median and largest CPU time of 3 runs, one at a time:\n"
+        "  solutions/accepted/near.cpp on secret/1: 1.500 s, 1.600 s, 1.800 s (3 AC)\n"
+        "  outputs of 2 repeated runs compared: some differ, of "
+        "solutions/accepted/near.cpp\n"
+    ) in came
+    late = replace(
+        REPEATED[0], times_s=(1.5, 1.9, 3.0), stopped=1, verdicts=(A, T, A), compared=0
+    )
+    came = text.render(replace(reported(NEAR), repeated=(late,)))
+    assert "secret/1: 1.500 s, 1.900 s, >= 3.000 s (2 AC, 1 TLE)\n\n" in came
 
 
 def test_text_shows_what_broke_an_expectation() -> None:

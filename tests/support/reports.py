@@ -30,6 +30,12 @@ from judging.core.results import (
     SubmissionResult,
     TestcaseResult,
 )
+from judging.core.sensitivity import (
+    OtherResult,
+    RepeatedTest,
+    SensitiveTest,
+    Sensitivity,
+)
 from judging.core.verdicts import Verdict
 from judging.reports.run import json as run_json
 
@@ -141,6 +147,17 @@ UNCOMPILED = replace(
 UNJUDGEABLE = judged(
     "solutions/accepted/je.cpp",
     ran("1", Verdict.JE, "no space", ending=Ending.SANDBOX_ERROR),
+)
+# 1.6 s of 2 s: late with times 1.25 times as long.
+NEAR = replace(
+    judged("solutions/accepted/near.cpp", ran("sample/1"), ran("secret/1", cpu_s=1.6)),
+    sensitivity=Sensitivity(
+        1.5, (OtherResult(1.25, T),), (SensitiveTest("secret/1", A, T, 1.25, 1.6),)
+    ),
+)
+REPEATED = (
+    RepeatedTest(NEAR.path, "secret/1", True, (1.5, 1.6, 1.8), 0, (A, A, A), 4, 1),
+    RepeatedTest(NEAR.path, "sample/1", False, (0.1,), 0, (A,), 2, 2),
 )
 MISSING = SubmissionResult(
     "solutions/accepted/a.go",

@@ -26,6 +26,22 @@ def until(value: str) -> str:
     return value
 
 
+def margin(value: float) -> float:
+    """Return the value of `--margin`; raise UsageError unless it is 1 or more."""
+    if not 1 <= value < math.inf:
+        raise UsageError(f"--margin {value:g}: expected a number from 1, as in 1.5")
+    return value
+
+
+def repeats(value: int | None) -> int:
+    """Return the value of `--repeat`, 0 without it; raise UsageError unless it is positive."""
+    if value is None:
+        return 0
+    if value < 1:
+        raise UsageError(f"--repeat {value}: expected a number of runs from 1")
+    return value
+
+
 def toolchains(pairs: Sequence[str]) -> dict[str, str]:
     """Return the values of `--language`: from a language's id to the id of the language
     whose toolchain runs it. Raise UsageError for a pair that does not share its file

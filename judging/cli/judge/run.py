@@ -7,7 +7,14 @@ from pathlib import Path
 from judging import package, pipeline
 from judging.cli.commands import RunOptions
 from judging.cli.common import opening, output
-from judging.cli.common.settings import seconds, toolchains, until, with_time_factor
+from judging.cli.common.settings import (
+    margin,
+    repeats,
+    seconds,
+    toolchains,
+    until,
+    with_time_factor,
+)
 from judging.cli.judge import changes
 from judging.cli.judge.earlier import earlier_report
 from judging.cli.screen.screen import Screen
@@ -95,6 +102,8 @@ def pipeline_options(request: RunOptions) -> pipeline.Options:
         read_as=toolchains(request.language),
         facts=bool(request.pages),
         contents=not request.no_contents,
+        margin=margin(request.margin),
+        repeat=repeats(request.repeat),
     )
 
 

@@ -74,6 +74,42 @@ class RuleObject(TypedDict):
     ]
 
 
+class OtherResultObject(TypedDict):
+    """What a submission gets if its times are shorter or longer."""
+
+    factor: Annotated[float, "Times are multiplied by this much, or a little more."]
+    verdict: Annotated[Verdict | None, "null if nobody knows it."]
+    score: Annotated[float | None, "null without a score, or if it is unknown."]
+
+
+class SensitiveTestObject(TypedDict):
+    """A test on which the result of a submission depends if times change."""
+
+    name: Annotated[str, "The name of the test."]
+    verdict: Annotated[Verdict, "The verdict on this run."]
+    other_verdict: Annotated[Verdict | None, "The verdict then; null if unknown."]
+    factor: Annotated[float, "The verdict changes where times are multiplied by this."]
+    time_s: Annotated[float, "The time that decides: of the CPU, or on the clock."]
+    wall: Annotated[bool, "The time is the one on the clock."]
+    stopped: Annotated[bool, "The time is a lower bound: a limit stopped the run."]
+
+
+class RepeatedObject(TypedDict):
+    """A run that --repeat made again, after all verdicts were known."""
+
+    path: Annotated[str, "The submission."]
+    test: Annotated[str, "The test."]
+    close: Annotated[bool, "Its time is close to a limit; else to compare outputs."]
+    runs: Annotated[int, "How many repeats there are."]
+    smallest_s: Annotated[float, "The smallest CPU time of the repeats."]
+    median_s: Annotated[float, "The median of their CPU times."]
+    largest_s: Annotated[float, "The largest of their CPU times."]
+    stopped: Annotated[int, "How many a limit stopped: their times are lower bounds."]
+    verdicts: Annotated[Mapping[Verdict, int], "How many repeats got each verdict."]
+    compared: Annotated[int, "How many outputs were compared, the first included."]
+    outputs: Annotated[int, "How many different outputs there are among them."]
+
+
 class SubmissionObject(TypedDict):
     """The result of one submission."""
 
@@ -107,6 +143,17 @@ class SubmissionObject(TypedDict):
     ]
     limits: Annotated[
         LimitsObject | None, "The limits of its runs, with the factor of its language."
+    ]
+    clear: Annotated[
+        bool | None,
+        "No factor from 1/margin to margin on all times changes the result; null without one.",
+    ]
+    other_results: Annotated[
+        Sequence[OtherResultObject],
+        "Unless it is clear: the next result with shorter times, and with longer ones.",
+    ]
+    sensitive_tests: Annotated[
+        Sequence[SensitiveTestObject], "Unless it is clear: the tests that decide."
     ]
 
 
@@ -201,6 +248,8 @@ class RunObject(TypedDict):
     language_factors: Annotated[
         Mapping[str, float], "What the time limit is multiplied by, by language."
     ]
+    margin: Annotated[float, "By which factor times change for a result to be clear."]
+    repeated: Annotated[Sequence[RepeatedObject], "What --repeat ran again."]
 
 
 class ProblemObject(RunObject):

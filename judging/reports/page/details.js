@@ -189,6 +189,7 @@ function showSubmission(run, s, open) {
         ["Tests", `${ran.length} of ${run.tests.length}`],
       ]),
       s.explanation ? el("p", { class: s.unmet ? "bad" : "" }, s.explanation) : "",
+      s.sensitivity ? el("p", {}, `Sensitive to times: ${s.sensitivity}`) : "",
       block("Compiler", s.compile_output),
       groups.length
         ? [

@@ -84,6 +84,16 @@ function runOf(section) {
   return run;
 }
 
+// The times of a run that was repeated; those of runs that a limit stopped are lower bounds.
+function spreadOf({ smallest_s, median_s, largest_s, stopped, runs }) {
+  const parts = [
+    seconds(1000 * smallest_s, stopped === runs, 3),
+    `median ${seconds(1000 * median_s, 2 * stopped > runs, 3)}`,
+    `largest ${seconds(1000 * largest_s, stopped > 0, 3)}`,
+  ];
+  return `smallest ${parts.join(", ")}`;
+}
+
 function head(run, open, heading) {
   const { section } = run;
   const limits = section.limits;
@@ -152,6 +162,23 @@ function head(run, open, heading) {
       "",
     ),
     list(
+      "Sensitive to times",
+      run.submissions
+        .filter((s) => s.sensitivity)
+        .map((s) => [link(s.path, () => open.submission(s)), `: ${s.sensitivity}`]),
+      "",
+    ),
+    list(
+      "Spread of times",
+      section.repeated
+        .filter((again) => again.close)
+        .map((again) => [
+          foreign(`${again.path} on ${again.test}`),
+          `: ${counted(again.runs, "run")}, ${spreadOf(again)}`,
+        ]),
+      "",
+    ),
+    list(
       "Notes",
       section.notes.map((text) => [text]),
       "",
@@ -203,8 +230,21 @@ function legend(run) {
     seen.has("-") ? el("li", {}, badge("none", "\u00a0"), " not run") : "",
     el("li.soft", {}, "stronger colour: closer to the time limit"),
     run.section.model_solution ? el("li.soft", {}, "\u2605 model solution") : "",
+    run.submissions.some((s) => s.sensitivity)
+      ? el("li.soft", {}, "\u2248 sensitive to times")
+      : "",
   );
 }
+
+// A submission that would get another verdict on a faster or slower machine.
+const sensitiveMark = (s) =>
+  s.sensitivity
+    ? el(
+        "span.sensitive",
+        { role: "img", title: s.sensitivity, "aria-label": s.sensitivity },
+        "\u2248",
+      )
+    : "";
 
 const ROW_COLUMNS = [
   ["outcome", ""],
@@ -227,7 +267,7 @@ function submissionTable(run, submissions, open) {
       el(`b.${s.unmet ? "bad" : "good"}`, { title: run.outcome(s) }, s.outcome),
       link(`${s.model ? "\u2605 " : ""}${s.name}`, () => open.submission(s)),
       run.languages[s.language] || s.language || "-",
-      s.verdict ? [badge(s.verdict[0], s.verdict)] : "-",
+      s.verdict ? [badge(s.verdict[0], s.verdict), sensitiveMark(s)] : "-",
       s.score ?? "-",
       s.expected,
       s.slowest,

@@ -23,6 +23,7 @@ from judging.reports.textkit import joined
 from judging.reports.wording import on_one_line, printable
 
 _MOST = 10
+_LEVELS = ("error", "warning", "notice")  # the gravest first
 # A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An
 # underscore inside a word needs no escape, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
@@ -30,7 +31,7 @@ _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """One workflow command. `level` is `error`, `warning` or `notice`, `file` relative to the
+    """One workflow command. `level` is one of `_LEVELS`, `file` relative to the
     repository."""
 
     level: str
@@ -58,9 +59,8 @@ def lines_of(annotations: Sequence[Annotation]) -> str:
     shown = list(annotations)
     if len(annotations) > _MOST:
         left_out = shown[_MOST - 1 :]
-        level = "warning"
-        if any(annotation.level == "error" for annotation in left_out):
-            level = "error"
+        levels = {annotation.level for annotation in left_out}
+        level = min(levels, key=_LEVELS.index)
         note = f"and {len(left_out)} more; the log of this step has them all"
         shown = [*shown[: _MOST - 1], Annotation(level, note)]
     return "".join(f"{annotation}\n" for annotation in shown)
@@ -85,6 +85,9 @@ def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
     for submission in wording.with_outcome(report, SubmissionOutcome.SKIPPED):
         yield _of_submission(submission, "warning", root)
     yield from _of_changes(report, root)
+    for submission in wording.sensitive(report):
+        words = f"sensitive to times: {wording.sensitivity(submission)}"
+        yield Annotation("notice", words, _in_repository(submission.path, root))
 
 
 def _of_changes(report: RunReport, root: str) -> Iterator[Annotation]:
@@ -149,6 +152,7 @@ def summary_markdown(report: RunReport) -> str:
         *map(str, errors_in(report.diagnostics)),
         *map(str, wording.warnings(report)),
         *wording.changes(report),
+        *map(_sensitive, wording.sensitive(report)),
     ]
     parts = [
         [f"## {markdown(report.problem)}"],
@@ -157,6 +161,10 @@ def summary_markdown(report: RunReport) -> str:
         [f"- {markdown(line)}" for line in found],
     ]
     return joined(parts)
+
+
+def _sensitive(submission: SubmissionResult) -> str:
+    return f"sensitive to times: {submission.path}: {wording.sensitivity(submission)}"
 
 
 def _table(report: RunReport) -> list[str]:

@@ -111,6 +111,7 @@ def _submission(
         "outcome": wording.outcome(result, report),
         "expected": wording.expected(result),
         "explanation": _cut(wording.explanation(result)),
+        "sensitivity": wording.sensitivity(result),
         "breaking": None if breaking is None else places[breaking.name],
     }
 

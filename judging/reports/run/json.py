@@ -18,6 +18,7 @@ from judging.core.results import (
     SubmissionResult,
     TestcaseResult,
 )
+from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 from judging.reports.compared import as_object
 from judging.reports.documents import diagnostic, dumped, in_order, rounded
@@ -27,10 +28,13 @@ from judging.reports.objects.run import (
     InferredLimitObject,
     LimitsObject,
     NodeObject,
+    OtherResultObject,
     ReasonObject,
+    RepeatedObject,
     RuleObject,
     RunObject,
     SandboxObject,
+    SensitiveTestObject,
     SubmissionObject,
     TestcaseObject,
 )
@@ -86,6 +90,8 @@ def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> R
         "inputs": report.inputs,
         "compared": None if comparison is None else as_object(comparison),
         "language_factors": dict(sorted(report.language_factors.items())),
+        "margin": report.margin,
+        "repeated": [_repeated(each) for each in report.repeated],
     }
 
 
@@ -145,6 +151,7 @@ def submission(
 ) -> SubmissionObject:
     """Return the object of a submission, with `testcases` as the value of that key."""
     deciding = submission.deciding
+    sensitivity = submission.sensitivity
     return {
         "path": submission.path,
         "language": submission.language,
@@ -169,6 +176,9 @@ def submission(
         "undecided": submission.undecided,
         "rules": [_rule(rule) for rule in submission.rules],
         "limits": _limits(submission.limits),
+        "clear": sensitivity.clear if sensitivity else None,
+        "other_results": _other_results(sensitivity),
+        "sensitive_tests": _sensitive_tests(sensitivity),
     }
 
 
@@ -177,6 +187,56 @@ def _rule(rule: Expectation) -> RuleObject:
         "tests": rule.tests,
         "permitted": in_order(rule.permitted),
         "required": in_order(rule.required),
+    }
+
+
+def _other_results(sensitivity: Sensitivity | None) -> Sequence[OtherResultObject]:
+    if sensitivity is None:
+        return []
+    found: list[OtherResultObject] = []
+    for other in sensitivity.others:
+        found.append(
+            {
+                "factor": rounded(other.factor),
+                "verdict": other.verdict,
+                "score": other.score,
+            }
+        )
+    return found
+
+
+def _sensitive_tests(sensitivity: Sensitivity | None) -> Sequence[SensitiveTestObject]:
+    if sensitivity is None:
+        return []
+    found: list[SensitiveTestObject] = []
+    for test in sensitivity.tests:
+        found.append(
+            {
+                "name": test.name,
+                "verdict": test.verdict,
+                "other_verdict": test.other,
+                "factor": rounded(test.factor),
+                "time_s": rounded(test.time_s),
+                "wall": test.wall,
+                "stopped": test.stopped,
+            }
+        )
+    return found
+
+
+def _repeated(each: RepeatedTest) -> RepeatedObject:
+    return {
+        "path": each.path,
+        "test": each.test,
+        "close": each.close,
+        "runs": len(each.times_s),
+        "smallest_s": rounded(each.smallest_s),
+        "median_s": rounded(each.median_s),
+        "largest_s": rounded(each.largest_s),
+        "stopped": each.stopped,
+        "verdicts": each.counts,
+        "compared": each.compared,
+        "outputs": each.outputs,
     }
 
 

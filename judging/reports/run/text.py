@@ -19,6 +19,7 @@ from judging.core.results import (
     SubmissionResult,
 )
 from judging.core.scoring import format_score
+from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import is_in, listed
 from judging.reports.medium import BOLD, FILE, Medium
 from judging.reports.run import views, wording
@@ -108,6 +109,8 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
         "Interactions": _interactions(report),
         "Repeated runs": _reruns(report),
         wording.changed_since(report): wording.changes(report),
+        "Sensitive to times": _sensitive(report),
+        "Spread of times": _spread(report),
     }
     return [section(title, items, medium) for title, items in sections.items() if items]
 
@@ -323,3 +326,55 @@ def _reruns(report: RunReport) -> list[str]:
     one = "run close to the limit was repeated alone; its shortest time is used"
     more = "runs close to the limit were repeated alone; their shortest times are used"
     return [f"{counted(runs, one, more)}:", *lines]
+
+
+def _sensitive(report: RunReport) -> list[str]:
+    """Return a line for each submission whose result depends on the speed of the
+    machine."""
+    lines: list[str] = []
+    needs_more_tests = False
+    for submission in wording.sensitive(report):
+        words = wording.sensitivity(submission)
+        lines.append(f"{on_one_line(submission.path)}: {words}")
+        if wording.leaves_result_unknown(submission):
+            needs_more_tests = True
+    if not lines:
+        return []
+    within = f"up to {report.margin:g} times shorter or longer"
+    head = f"these results change if all times are {within}:"
+    if needs_more_tests and report.until != "all":
+        lines.append("`--until all` also runs the tests that were left out")
+    return [head, *lines]
+
+
+def _spread(report: RunReport) -> list[str]:
+    """Return the times of the runs that `--repeat` repeated, and whether outputs are
+    the same."""
+    if not report.repeated:
+        return []
+    close = [each for each in report.repeated if each.close]
+    lines = ["no run is close to a limit: no time was measured again"]
+    if close:
+        runs = counted(len(close[0].times_s), "run")
+        lines = [f"smallest, median and largest CPU time of {runs}, one at a time:"]
+        lines += map(_repeated, close)
+    compared = [each for each in report.repeated if each.compared > 1]
+    differing = [each for each in compared if each.differs]
+    tests = counted(len(compared), "repeated run")
+    if compared and not differing:
+        lines.append(f"outputs of {tests} compared: none differs from the first")
+    elif differing:
+        names = ", ".join(dict.fromkeys(on_one_line(each.path) for each in differing))
+        lines.append(f"outputs of {tests} compared: some differ, of {names}")
+    return lines
+
+
+def _repeated(each: RepeatedTest) -> str:
+    least = at_least(each.stopped == len(each.times_s))
+    most = at_least(each.stopped > 0)
+    middle = at_least(2 * each.stopped > len(each.times_s))
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in each.counts.items())
+    return (
+        f"{on_one_line(each.path)} on {on_one_line(each.test)}: {least}{each.smallest_s:.3f} s, "
+        f"{middle}{each.median_s:.3f} s, {most}{each.largest_s:.3f} s ({verdicts})"
+    )

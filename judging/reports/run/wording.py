@@ -12,6 +12,7 @@ from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score
+from judging.core.sensitivity import OtherResult, SensitiveTest
 from judging.core.verdicts import Verdict, is_in
 from judging.reports import compared
 from judging.reports.expected import expected_verdicts
@@ -121,6 +122,55 @@ def outcome_of(submission: SubmissionResult) -> str:
     if submission.score is None:
         return verdict
     return f"{verdict}, score {score(submission)}"
+
+
+def sensitive(report: RunReport) -> list[SubmissionResult]:
+    """Return the submissions whose results would change with other times."""
+    found: list[SubmissionResult] = []
+    for submission in report.submissions:
+        if submission.sensitivity is not None and not submission.sensitivity.clear:
+            found.append(submission)
+    return found
+
+
+def sensitivity(submission: SubmissionResult) -> str:
+    """Return which result a submission would get with other times, and on which tests
+    that depends; empty if it is clear."""
+    found = submission.sensitivity
+    if found is None or found.clear:
+        return ""
+    now = outcome_of(submission)
+    others = [_other_result(other, now) for other in found.others]
+    tests = first_of([_sensitive_test(test) for test in found.tests])
+    return f"{now}, but {' and '.join(others)}: {tests}"
+
+
+def leaves_result_unknown(submission: SubmissionResult) -> bool:
+    """True when tests that did not run would decide about the result with other times."""
+    found = submission.sensitivity
+    if found is None or len(submission.testcases) == submission.tests_total:
+        return False
+    known_tests = not any(test.stopped for test in found.tests)
+    return known_tests and any(other.verdict is None for other in found.others)
+
+
+def _other_result(other: OtherResult, now: str) -> str:
+    if other.verdict is None:
+        words = "unknown"
+    else:
+        words = other.verdict.value
+        if other.score is not None:
+            words += f", score {format_score(other.score)}"
+    if words == now:
+        words = "other groups"
+    return f"{words} with times {other.factor:.2f} times as long"
+
+
+def _sensitive_test(test: SensitiveTest) -> str:
+    time = f"{at_least(test.stopped)}{test.time_s:.2f} s"
+    if test.wall:
+        time += " on the clock"
+    return f"{on_one_line(test.name)} ({time})"
 
 
 def _max_cpu(submission: SubmissionResult) -> str:
