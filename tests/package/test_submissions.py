@@ -112,6 +112,21 @@ def test_rules_replace_and_add(
     assert found.bounds_limit_from == bounds_limit_from
 
 
+def test_only_accepted_submissions_bound_the_limit_where_the_others_opt_out(
+    tmp_path: Path,
+) -> None:
+    """As docs/submissions.md says: by the format, all that may not time out bound it."""
+    others = ["wrong_answer/x", "run_time_error/x"]
+    found = submissions(with_submissions(tmp_path / "all", others))
+    assert {each.bounds_limit_from for each in found.values()} == {"lower"}
+    rules = "".join(
+        f"{path.removesuffix('/x')}: {{use_for_time_limit: false}}\n" for path in others
+    )
+    found = submissions(with_submissions(tmp_path / "some", others, rules))
+    assert [found[path].bounds_limit_from for path in others] == [None, None]
+    assert found["accepted/sum.py"].bounds_limit_from == "lower"
+
+
 def test_other_keys_of_a_rule(tmp_path: Path) -> None:
     rules = (
         "accepted/*: {authors: [A, {name: B}]}\n"
