@@ -33,8 +33,9 @@ _STOPPED = {
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
     """Return the verdict of one run. The first that applies decides:
-    sandbox failure JE, a final check, memory MLE, time TLE, output OLE,
-    non-zero exit code or signal RTE, the check.
+    sandbox failure JE, a final check, time TLE, memory MLE, output OLE,
+    non-zero exit code or signal RTE, the check. `docs/verdicts.md`
+    compares this order with those of other judges.
 
     `check` may be None only if something before it decides; a
     successful run without a check is JE.
@@ -46,11 +47,12 @@ def classify(execution: Execution, limits: Limits, check: CheckResult | None) ->
     # Without a final check, nobody knows how a run would have ended that was cancelled.
     if execution.ending is Ending.CANCELLED:
         return Verdict.JE
-    if _exceeded_memory(execution, limits):
-        return Verdict.MLE
+    # A run that used too much memory or wrote too much may have been too slow as well:
+    # the time comes first. One that was stopped before its time limit was not too slow.
     if execution.stopped or execution.cpu_s > limits.time_s:
         return Verdict.TLE
-    # A run that wrote too much may have been too slow as well: the time comes first.
+    if _exceeded_memory(execution, limits):
+        return Verdict.MLE
     overflowed = execution.output_bytes > limits.output_bytes
     if execution.ending is Ending.OUTPUT_LIMIT or overflowed:
         return Verdict.OLE
@@ -134,7 +136,8 @@ def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> boo
     if near_limit(execution, limits):
         return False
     if execution.stopped:
-        # With more time it might have ended, or used more memory than it may.
+        # With more time it might have ended. If its memory peaked above the limit and no
+        # sample saw that in time, the next run may be stopped for it before its time is over.
         fits = execution.memory_bytes <= limits.memory_bytes
         return made_kill_s >= limits.kill_s and fits
     return execution.cpu_s < limits.time_s and execution.wall_s * NEAR <= limits.wall_s
@@ -223,4 +226,8 @@ def _time(execution: Execution, limits: Limits) -> str:
     limit = f"the limit is {limits.time_s:.2f} s"
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped at {limits.kill_s:.2f} s of CPU time, {limit}"
-    return f"took {execution.cpu_s:.2f} s of CPU time, {limit}"
+    taken = f"took {execution.cpu_s:.2f} s of CPU time, {limit}"
+    if execution.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT):
+        # Without that, its time would be taken for that of a whole run.
+        return f"{taken}; then it was {_STOPPED[execution.ending]}"
+    return taken

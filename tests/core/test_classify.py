@@ -63,6 +63,13 @@ CASES = [
         ["slept", "3.00 s", "0.01 s of CPU"],
     ),
     ("stopped by memory", HOG, None, Verdict.MLE, ["66 MiB", "64 MiB"]),
+    (
+        "stopped by memory after its time was over",
+        replace(HOG, cpu_s=1.2),
+        None,
+        Verdict.TLE,
+        ["took 1.20 s", "1.00 s", "then it was stopped at its memory limit"],
+    ),
     ("peak over the limit", BIG, ACCEPTED, Verdict.MLE, ["65 MiB", "64 MiB"]),
     (
         "memory ran out",
@@ -118,8 +125,8 @@ def test_the_message_on_a_sleeping_program_says_that_it_slept() -> None:
 # Faults in the order in which they decide, and the fields of an execution that each one sets.
 FAULTS = [
     (Verdict.JE, {"ending": Ending.SANDBOX_ERROR, "exit_code": None}),
-    (Verdict.MLE, {"memory_bytes": 65 * MIB}),
     (Verdict.TLE, {"cpu_s": 1.2}),
+    (Verdict.MLE, {"memory_bytes": 65 * MIB}),
     (Verdict.OLE, {"output_bytes": 9 * MIB}),
     (Verdict.RTE, {"exit_code": 1}),
 ]
@@ -244,6 +251,7 @@ ENDINGS = {
     "computes": SPUN,
     "waits": SLEPT,
     "memory": HOG,
+    "late with memory": replace(HOG, cpu_s=1.2),
     "output": FLOOD,
     "ended by us": Execution(Ending.CANCELLED),
     "sandbox": BROKEN,
@@ -260,8 +268,11 @@ def by_the_table(validator: int, submission: str, validator_first: bool) -> Verd
         (submission == "sandbox", Verdict.JE),
         (validator == 0, Verdict.JE),
         (validator == 43 and validator_first, Verdict.WA),
+        (
+            submission in ("late", "computes", "waits", "late with memory"),
+            Verdict.TLE,
+        ),
         (submission == "memory", Verdict.MLE),
-        (submission in ("late", "computes", "waits"), Verdict.TLE),
         (submission == "output", Verdict.OLE),
         (submission in ("fails", "SIGPIPE"), Verdict.RTE),
         (submission == "ended by us", Verdict.JE),
