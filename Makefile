@@ -30,10 +30,11 @@ test: lint
 
 test-all: lint $(VENV)/statements.stamp peers
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup --hypothesis-profile=thorough
-	@$(BIN)/python -m pytest -q -m loaded
+	@$(BIN)/python -m pytest -q -m "loaded and not long"
 
 test-long: lint
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m long
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "long and not loaded"
+	@$(BIN)/python -m pytest -q -m "long and loaded"
 
 browser: $(VENV)/test.stamp
 	@command -v chromium >/dev/null || { echo "missing: chromium (Debian: apt-get install chromium)"; exit 1; }

@@ -44,7 +44,9 @@ class Execution:
         other memory (sandbox/launcher/unseen.c).
     exit_code, signal: numbers, set only when `ending` is EXITED or SIGNALED.
     ended_at_s: a monotonic timestamp.
-    waited_s: how long its first thread was ready to run while others had its core.
+    waited_s: how long it was ready to run while others had its core: the wait of its first
+        thread, or what was sampled of all its processes, whichever is longer. In a dialogue
+        that the wall limit ended, the validator's wait if that is longer still.
     error: what failed, for a SANDBOX_ERROR.
     out_of_memory: why memory probably ran out although no limit was hit; else None.
     input_ended: stdin was at end of file when the process exited. Only

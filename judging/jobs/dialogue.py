@@ -25,8 +25,10 @@ from judging.sandbox import Command, MemoryFile, Sandbox
 # then; one that is about to end does so by itself.
 _GRACE_S = 0.1
 # How long a validator that closed its output may take to exit. Most validators exit at
-# once; one that reads on has not ended first, whatever comes later.
-_SETTLE_S = 0.25
+# once; one that reads on has not ended first, whatever comes later. An interpreter computes
+# some 20 ms between the two, which take five times as long with four others on its core,
+# and ten times with nine: 0.25 s would leave little room. Chosen, not measured.
+_SETTLE_S = 1.0
 # When the judge relays a dialogue, each line passes a thread of the judge in both
 # directions, and the wall limits are longer by this factor. Chosen, not measured: CPU
 # limits stay as they are.
@@ -95,8 +97,9 @@ def _run_once(
         unstarted.pop_all()  # `start_pair` closes them, even if it fails
         ended = _run_pair(worker.sandbox, submission, judge, pipes, limits)
         stderr = submission_errors.read()
-        execution = with_memory_reason(program, ended.submission, stderr)
         judged = ended.validator
+        execution = with_memory_reason(program, ended.submission, stderr)
+        execution = _with_wait_of_partner(execution, judged)
         if transcript is not None:
             pipes.close()
             transcript.end_pass()
@@ -108,6 +111,16 @@ def _run_once(
         check = settle_dialogue(decision, ended.validator_first)
         note = explain_idle(execution, judged, check)
         return Pass(ProgramRun(execution, b"", stderr), check, note)
+
+
+def _with_wait_of_partner(submission: Execution, validator: Execution) -> Execution:
+    """Return the submission's execution with the validator's wait for a core, if the wall
+    limit ended it: it may have waited for a validator that lacked a core, and then it is
+    repeated as if it had lacked one itself."""
+    if submission.ending is not Ending.WALL_LIMIT:
+        return submission
+    longer_s = max(submission.waited_s, validator.waited_s)
+    return replace(submission, waited_s=longer_s)
 
 
 def _with_wall(command: Command, wall_s: float) -> Command:

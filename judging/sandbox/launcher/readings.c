@@ -134,15 +134,61 @@ static uint64_t process_waited_ns(pid_t pid) {
     return most;
 }
 
+/* The fields of /proc/PID/stat or /proc/PID/task/TID/stat after the name, which may hold spaces and
+ * brackets of its own: the first is the state. */
+static const char *read_state(const char *path, char *text, size_t size) {
+    if (read_text(path, text, size) <= 0) return "";
+    const char *name_end = strrchr(text, ')');
+    return name_end && name_end[1] == ' ' ? name_end + 2 : "";
+}
+
+static int count_ready_threads_of(pid_t pid, int most) {
+    char path[64], text[512];
+    int ready = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *threads = opendir(path);
+    if (!threads) return 0;
+    for (struct dirent *entry; ready < most && (entry = readdir(threads));) {
+        const int thread = atoi(entry->d_name);
+        if (thread <= 0) continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, thread);
+        if (*read_state(path, text, sizeof text) == 'R') ready++;
+    }
+    closedir(threads);
+    return ready;
+}
+
+int count_ready_threads(const pid_t *pids, int count, int most) {
+    int ready = 0;
+    for (int i = 0; i < count && ready < most; i++)
+        ready += count_ready_threads_of(pids[i], most - ready);
+    return ready;
+}
+
+/* The CPU time of the children that a process has waited for, and of theirs: its own clock does not
+ * have it. */
+static uint64_t ended_children_cpu_ns(pid_t pid) {
+    char path[48], text[512];
+    unsigned long long user, system;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    const char *state = read_state(path, text, sizeof text);
+    if (sscanf(state, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu", &user,
+               &system) != 2)
+        return 0;
+    return (user + system) * (SECOND / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
 uint64_t waited_for_core_ns(const struct run *run) {
     pid_t pids[MAX_MEMBERS];
-    uint64_t most = 0;
+    uint64_t most = 0, cpu = cpu_so_far_ns(run);
     int count = live_processes(run, pids, MAX_MEMBERS);
     for (int i = 0; i < count; i++) {
         uint64_t waited = process_waited_ns(pids[i]);
         if (waited > most) most = waited;
+        if (cgroup_cpu < 0) cpu += ended_children_cpu_ns(pids[i]);
     }
-    return most;
+    const uint64_t idle = run->ready_ns > cpu ? run->ready_ns - cpu : 0;
+    return idle > most ? idle : most;
 }
 
 static struct process read_thread(pid_t thread) {

@@ -17,7 +17,11 @@ uint64_t cgroup_cpu_ns(void);
 /* The CPU time of the whole run so far. */
 uint64_t cpu_so_far_ns(const struct run *run);
 
-/* How long the run waited for a core so far: the longest of its threads. */
+/* How many threads of these processes have a core or wait for one, at most `most`. */
+int count_ready_threads(const pid_t *pids, int count, int most);
+
+/* How long the run waited for a core so far: the longest of its threads, or the time for which one
+ * thread was ready and did not compute, which also tells of processes that have ended. */
 uint64_t waited_for_core_ns(const struct run *run);
 
 /* The same of one thread, or of an ended process until it is reaped; 0 if it cannot be read. */

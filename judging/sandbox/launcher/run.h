@@ -78,6 +78,9 @@ struct run {
     uint64_t started_ns, reaped_cpu_ns, cgroup_cpu_before_ns;
     uint64_t next_count_ns; /* when memory is counted next that takes long to count, */
     uint64_t next_check_ns; /* also where it may be over the limit */
+    uint64_t ready_ns;      /* how long one thread had or wanted a core, as far as was sampled, */
+    uint64_t looked_ns;     /* the last time, */
+    uint64_t next_look_ns;  /* and not before the next one */
     int reaped; /* whether the program itself has been reaped */
     int wait_status;
     enum ending stopped; /* EXITED until a limit stops the program */

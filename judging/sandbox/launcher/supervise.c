@@ -23,6 +23,7 @@
 #define MIN_WAIT_NS 200000ull
 #define COUNT_PAUSES 50
 #define CHECK_PAUSES 1
+#define LOOK_PAUSES 50
 #define REAP_NS (5 * SECOND)
 
 /* ---- starting ------------------------------------------------------------------------------- */
@@ -134,12 +135,10 @@ static void record_memory(struct run *run, uint64_t total) {
 /* The sum of resident sets, and the most that may be unseen, are exact enough while they are no new
  * peak. Otherwise the memory is counted, which may take a large part of the program's core: no more
  * than one part of COUNT_PAUSES, or of CHECK_PAUSES where it may be over the limit. */
-static void sample_memory(struct run *run) {
-    pid_t pids[MAX_MEMBERS];
+static void sample_memory(struct run *run, const pid_t *pids, int count) {
     struct process processes[MAX_MEMBERS];
     const uint64_t limit = run->request->memory, begun = now_ns();
     uint64_t resident = 0, unseen = 0;
-    int count = live_processes(run, pids, MAX_MEMBERS);
     for (int i = 0; i < count; i++) {
         processes[i] = read_process(pids[i]);
         resident += processes[i].resident;
@@ -156,6 +155,31 @@ static void sample_memory(struct run *run) {
     run->next_count_ns = now + COUNT_PAUSES * (now - begun);
     run->next_check_ns = now + CHECK_PAUSES * (now - begun);
     record_memory(run, total);
+}
+
+static uint64_t own_cpu_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
+}
+
+/* Samples whether the program has or wants a core, and takes the answer for the time since the last
+ * sample. Only one thread may be ready: of a crowd that wakes now and then, some always wait for each
+ * other, and a program that sleeps beside it would seem to lack a core. A program of many threads
+ * that sleep costs no more than one part of LOOK_PAUSES. */
+static void sample_readiness(struct run *run, const pid_t *pids, int count) {
+    const uint64_t now = now_ns(), begun = own_cpu_ns();
+    if (now < run->next_look_ns) return;
+    if (count_ready_threads(pids, count, 2) == 1) run->ready_ns += now - run->looked_ns;
+    run->looked_ns = now;
+    run->next_look_ns = now + LOOK_PAUSES * (own_cpu_ns() - begun);
+}
+
+static void sample_processes(struct run *run) {
+    pid_t pids[MAX_MEMBERS];
+    const int count = live_processes(run, pids, MAX_MEMBERS);
+    sample_memory(run, pids, count);
+    sample_readiness(run, pids, count);
 }
 
 /* Adds what a reaped process used. */
@@ -180,11 +204,19 @@ static void reap_orphans(struct run *run) {
     }
 }
 
+/* What is known of the wait for a core is a lower bound: the greatest counts. */
+static void record_wait(struct run *run, uint64_t waited) {
+    if (waited > run->result.waited_ns) run->result.waited_ns = waited;
+}
+
 /* Whether the wall time of the run is over. The time for which other programs of a busy machine had
  * its core does not count: that is the machine's fault. */
-static int is_wall_over(const struct run *run, uint64_t wall) {
+static int is_wall_over(struct run *run, uint64_t wall) {
     const uint64_t limit = run->request->wall_ns;
-    return wall >= MOST_WALLS * limit || (wall >= limit && wall - limit >= waited_for_core_ns(run));
+    if (wall < limit) return 0;
+    /* Reported too: once the run is over, only its first thread can be asked. */
+    record_wait(run, waited_for_core_ns(run));
+    return wall >= MOST_WALLS * limit || wall - limit >= run->result.waited_ns;
 }
 
 /* Applies the limits; returns how long, at most, the program cannot exceed one, in nanoseconds. */
@@ -193,7 +225,7 @@ static uint64_t apply_limits(struct run *run, uint64_t *next_sample) {
     uint64_t now = now_ns(), wall = now - run->started_ns, wait = SAMPLE_NS;
     if (now >= *next_sample) {
         reap_orphans(run);
-        sample_memory(run);
+        sample_processes(run);
         record_written(run);
         *next_sample = now + SAMPLE_NS;
     }
@@ -220,6 +252,7 @@ static void supervise(struct run *run) {
                             {.fd = run->out, .events = POLLIN},
                             {.fd = run->err, .events = POLLIN}};
     uint64_t next_sample = run->started_ns + SAMPLE_NS;
+    run->looked_ns = run->started_ns;
     while (run->stopped == EXITED) {
         uint64_t wait = apply_limits(run, &next_sample);
         if (run->stopped != EXITED) break;
@@ -304,10 +337,11 @@ void run_program(struct run *run) {
     if (start(run) == 0) supervise(run);
     run->result.wall_ns = (run->result.ended_ns = now_ns()) - run->started_ns;
     run->result.input_ended = writers_are_gone(run->streams[0]);
-    run->result.waited_ns = thread_waited_ns(run->pid, run->pid);
+    record_wait(run, thread_waited_ns(run->pid, run->pid));
     record_written(run);
     reap_all(run);
     conclude(run);
+    if (run->ready_ns > run->result.cpu_ns) record_wait(run, run->ready_ns - run->result.cpu_ns);
     if (run->request->copy_out > 0 && copy_out(run)) fail_run(run, STEP_COPY, errno);
     int ends[] = {run->out, run->err, run->status, run->pidfd, run->io};
     for (unsigned i = 0; i < 5; i++)
