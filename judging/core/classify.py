@@ -111,8 +111,9 @@ def explain_idle(submission: Execution, validator: Execution, check: CheckResult
         return ""
     if validator.ended_at_s <= submission.ended_at_s:
         return ", after the validator had accepted"
-    if validator.cpu_s >= STARVED * submission.wall_s:
-        return f", while the validator computed for {validator.cpu_s:.2f} s"
+    if validator.cpu_s + validator.waited_s >= STARVED * submission.wall_s:
+        lacked = " and lacked a core" if was_delayed(validator) else ""
+        return f", while the validator computed for {validator.cpu_s:.2f} s{lacked}"
     if was_computing(submission):
         return ""
     return ", and so did the validator (is all output flushed?)"
@@ -146,6 +147,27 @@ def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> boo
 def was_delayed(execution: Execution) -> bool:
     """True when the machine was overloaded: others had the program's core longer than itself."""
     return execution.waited_s > execution.cpu_s + _DELAYED_S
+
+
+def delay_matters(execution: Execution, limits: Limits) -> bool:
+    """True when a run was delayed, and might show something else on an idle machine.
+
+    The wait for a core is no CPU time, so it does not change the verdict of a program that
+    only computes. It counts in full all the same, as if it were CPU time: a program may
+    look at the clock and give up in time, and a core that others use between is slower.
+    Only a run that would be far from the time limit even so says what the next one would.
+    A run of 3 ms that waited for 0.1 s under a limit of 2 s does.
+    """
+    if not was_delayed(execution):
+        return False
+    # The launcher takes the wait off the wall time, and a run that lacked a core is near
+    # its limit (`near_limit`): this one slept.
+    if execution.ending is Ending.WALL_LIMIT:
+        return False
+    # Slower by less than NEAR because of the others, it was too slow without them.
+    if execution.ending is Ending.CPU_LIMIT:
+        return limits.kill_s < limits.time_s * NEAR
+    return execution.cpu_s + execution.waited_s >= limits.time_s / NEAR
 
 
 def was_computing(execution: Execution) -> bool:

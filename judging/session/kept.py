@@ -9,8 +9,8 @@ verdict: the current limits decide.
 Each node of a cluster has records of its own, unless it is this machine.
 
 Never kept: what the judge could not judge, runs whose time was close to a limit, and
-runs on an overloaded machine, where others had the program's core
-(`classify.was_delayed`).
+runs for which others had the program's core so long that it may have mattered
+(`classify.delay_matters`).
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from judging.core.classify import holds_under, was_delayed
+from judging.core.classify import delay_matters, holds_under
 from judging.core.diagnostics import Diagnostic, warning
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
@@ -137,7 +137,7 @@ class KeptResults:
             return None
         record = self._runs(self._program_key(job.program, machine))
         run = record.get(self._run_key(job, machine))
-        if run is None or not holds_under(run.result.execution, run.kill_s, job.limits):
+        if run is None or not _tells(run, job):
             return None
         result = rejudge(run.result, job)
         if result.verdict is Verdict.JE:
@@ -199,9 +199,17 @@ class KeptResults:
 
 def _is_certain(job: Job, result: TestcaseResult) -> bool:
     """Return whether the run has the same result on this machine every time."""
-    if result.verdict is Verdict.JE or result.reruns or was_delayed(result.execution):
+    if result.verdict is Verdict.JE or result.reruns:
         return False
-    return holds_under(result.execution, job.limits.kill_s, job.limits)
+    return _tells(_Run(result, job.limits.kill_s), job)
+
+
+def _tells(run: _Run, job: Job) -> bool:
+    """Return whether a run shows what another one would show under the limits of `job`."""
+    execution = run.result.execution
+    if delay_matters(execution, job.limits):
+        return False
+    return holds_under(execution, run.kill_s, job.limits)
 
 
 @functools.cache

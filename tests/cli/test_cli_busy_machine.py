@@ -1,7 +1,7 @@
 """`judge run` while other programs want every core: four busy processes for each of them.
 
 The verdict of a *clear* submission does not change: one that stays the same when all its times
-are multiplied by any factor from 1/1.5 to 1.5. No message is false.
+are multiplied by any factor from 1/1.5 to 1.5. No message is false, and results are kept.
 """
 
 from __future__ import annotations
@@ -152,3 +152,42 @@ def test_no_verdict_of_a_dialogue_changes(other_work: Load, tmp_path: Path) -> N
         beside = package.run("--fresh")
     assert other_work.is_computing()
     assert alone.code == beside.code == 0
+
+
+def test_short_runs_are_kept(other_work: Load, tmp_path: Path, token: str) -> None:
+    """Each waits for a core, far longer than it computes, and is far from its limit even so."""
+    package = sound(tmp_path)
+    package.remove("solutions/wrong_answer")
+    package.replace("solutions/accepted/add.py", "print(", f"# {token}\nprint(")
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 20")
+    for number in range(40):
+        package.test(f"secret/more-{number}", f"{number} 1\n", f"{number + 1}\n")
+    with other_work.running():
+        first = package.run()
+    assert other_work.is_computing()
+    assert first.code == 0
+    assert first.json["recalled"] == first.json["delayed"] == 0
+    again = package.run()
+    assert again.done.says("42 of 42 results recalled from earlier runs")
+
+
+def test_what_is_not_kept_is_counted(
+    other_work: Load, tmp_path: Path, token: str
+) -> None:
+    """Its wait alone is as long as its limit: it may have given up by the clock."""
+    package = sound(tmp_path)
+    package.remove("solutions/wrong_answer", "solutions/accepted/add.py")
+    program = f'// {token}\n{_HEAD}int main(void) {{ burn(0.5); puts("3"); }}\n'
+    package.write("solutions/accepted/computes.c", program)
+    with other_work.running():
+        first = package.run("--tests", "sample/1")
+    assert other_work.is_computing()
+    again = package.run("--tests", "sample/1")
+    run = first.json["submissions"][0]["testcases"][0]
+    lost = 0 if again.json["recalled"] else 1
+    # A run that came near the limit was repeated, and is not kept whatever the machine does.
+    assert lost == first.json["delayed"] or run["reruns"]
+    if first.json["delayed"]:
+        assert first.done.says(
+            "1 result not kept for the next run: this machine is busy"
+        )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from judging.core.classify import (
     classify,
+    delay_matters,
     describe_ending,
     describe_tool_ending,
     explain,
@@ -228,6 +229,39 @@ def test_a_program_of_the_package_that_wrote_too_much_has_its_limit_named() -> N
     assert said == "stopped at its output limit of 8.0 MiB"
 
 
+@pytest.mark.parametrize(
+    ("cpu_s", "waited_s", "matters"),
+    [
+        (0.003, 0.0, False),
+        (0.003, 0.1, False),
+        (0.003, 0.6, False),  # with all of its wait it takes less than two thirds of 1 s
+        (0.003, 0.7, True),
+        (0.2, 0.25, False),
+        (0.2, 0.5, True),
+        (0.5, 0.55, False),  # no longer than on an idle machine, give or take a moment
+        (0.5, 0.65, True),
+    ],
+)
+def test_a_delay_matters_if_it_reaches_near_the_limit(
+    cpu_s: float, waited_s: float, matters: bool
+) -> None:
+    run = replace(GOOD, cpu_s=cpu_s, waited_s=waited_s)
+    assert delay_matters(run, LIMITS) is matters
+    failed = replace(run, exit_code=1)
+    assert delay_matters(failed, LIMITS) is matters
+    # Far from every limit is a matter of the limit.
+    assert not delay_matters(run, replace(LIMITS, time_s=10.0, kill_s=15.0))
+
+
+def test_a_delay_does_not_matter_to_a_run_that_was_stopped_far_above_its_limit() -> None:
+    delayed = replace(SPUN, waited_s=6.0, wall_s=7.6)
+    assert not delay_matters(delayed, LIMITS)
+    # A package may state a kill limit that is no further away than noise.
+    assert delay_matters(delayed, replace(LIMITS, kill_s=1.1))
+    # It slept: the wait is a small part of its wall time, and is taken off that.
+    assert not delay_matters(replace(SLEPT, waited_s=0.2), LIMITS)
+
+
 @pytest.mark.parametrize("ending", list(Ending))
 def test_every_ending_has_a_description(ending: Ending) -> None:
     execution = replace(GOOD, ending=ending, exit_code=0, signal=11)
@@ -302,6 +336,10 @@ def test_the_verdict_of_a_dialogue(
         (
             replace(GOOD, exit_code=42, ended_at_s=9.0, cpu_s=2.0),
             ["validator computed", "2.00 s"],
+        ),
+        (
+            replace(GOOD, exit_code=42, ended_at_s=9.0, cpu_s=0.1, waited_s=2.0),
+            ["validator computed", "0.10 s", "and lacked a core"],
         ),
         (
             replace(GOOD, exit_code=43, ended_at_s=9.0, cpu_s=0.0),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
-from judging.core.classify import was_delayed
+from judging.core.classify import delay_matters
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.limits import format_size
@@ -414,11 +414,14 @@ def delayed(report: RunReport) -> int:
     """Return how many of the runs that were made now are not kept, because other
     programs had the cores that they needed."""
     count = 0
+    if report.limits is None:
+        return count
     for submission in report.submissions:
         for test in submission.testcases:
-            if test.recalled or test.verdict is Verdict.JE:
+            # A run that was repeated is not kept on an idle machine either.
+            if test.recalled or test.reruns or test.verdict is Verdict.JE:
                 continue
-            if was_delayed(test.execution):
+            if delay_matters(test.execution, report.limits):
                 count += 1
     return count
 
