@@ -5,7 +5,6 @@ the package is asked.
 """
 
 import math
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +12,7 @@ from judging.core.classify import classify, was_computing
 from judging.core.limits import Limits
 from judging.core.results import (
     Ending,
+    Execution,
     GroupResult,
     Status,
     SubmissionResult,
@@ -141,12 +141,9 @@ def _border(test: TestcaseResult, limits: Limits) -> _Border | None:
     if final or test.verdict is Verdict.JE:
         return None
     if execution.stopped:
-        return _border_of_stopped(test, limits)
-    limit_s = limits.time_s
-    if test.verdict is Verdict.MLE:
-        # Memory comes before time, but not for a run that is stopped before it is used.
-        limit_s = limits.kill_s
-    by_cpu = _ratio(limit_s, execution.cpu_s)
+        return _border_of_stopped(execution, limits)
+    # The time comes before every other fault of a run.
+    by_cpu = _ratio(limits.time_s, execution.cpu_s)
     # To wait for a core is not the program's time: another machine is less busy.
     wall_s = execution.wall_s - execution.waited_s
     by_wall = _ratio(limits.wall_s, wall_s)
@@ -157,12 +154,9 @@ def _border(test: TestcaseResult, limits: Limits) -> _Border | None:
     return _Border(max(by_cpu, least), execution.cpu_s)
 
 
-def _border_of_stopped(test: TestcaseResult, limits: Limits) -> _Border | None:
+def _border_of_stopped(execution: Execution, limits: Limits) -> _Border | None:
     """Return the border of a run that a limit on time stopped: it is TLE with every
     factor that leaves its known time over the limit."""
-    execution = test.execution
-    if test.verdict is not Verdict.TLE:
-        return None  # MLE comes before TLE
     by_cpu = _ratio(limits.time_s, execution.cpu_s)
     if execution.ending is Ending.WALL_LIMIT:
         # A program that slept or waited for its partner: no faster machine ends that.
@@ -184,8 +178,7 @@ def _other(
         return replace(test, verdict=Verdict.TLE)
     if test.execution.stopped:
         return None
-    # It had TLE, so it did not use too much memory.
-    unlimited = Limits(math.inf, math.inf, sys.maxsize, limits.output_bytes)
+    unlimited = replace(limits, time_s=math.inf, kill_s=math.inf)
     verdict = classify(test.execution, unlimited, test.check)
     if verdict is Verdict.JE:
         return None  # nobody checked its output

@@ -170,14 +170,14 @@ def test_a_run_that_was_stopped_has_a_lower_bound() -> None:
         pytest.param(
             Execution(Ending.MEMORY_LIMIT, cpu_s=0.9, wall_s=0.9, memory_bytes=MIB),
             None,
-            [],
-            id="memory first",
+            [Verdict.TLE],
+            id="time before memory",
         ),
         pytest.param(
             Execution(Ending.MEMORY_LIMIT, cpu_s=1.2, wall_s=1.2, memory_bytes=MIB),
             None,
-            [Verdict.TLE],
-            id="stopped before it uses the memory",
+            [Verdict.MLE],
+            id="memory in time",
         ),
         pytest.param(
             Execution(Ending.OUTPUT_LIMIT, cpu_s=0.9, wall_s=0.9, output_bytes=2 * MIB),

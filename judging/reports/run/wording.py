@@ -414,14 +414,15 @@ def delayed(report: RunReport) -> int:
     """Return how many of the runs that were made now are not kept, because other
     programs had the cores that they needed."""
     count = 0
-    if report.limits is None:
-        return count
     for submission in report.submissions:
+        limits = submission.limits or report.limits
+        if limits is None:
+            continue
         for test in submission.testcases:
             # A run that was repeated is not kept on an idle machine either.
             if test.recalled or test.reruns or test.verdict is Verdict.JE:
                 continue
-            if delay_matters(test.execution, report.limits):
+            if delay_matters(test.execution, limits):
                 count += 1
     return count
 
