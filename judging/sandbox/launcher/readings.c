@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MOST_WAIT_PER_CPU 4
+
 uint64_t timeval_ns(struct timeval t) {
     return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000;
 }
@@ -178,6 +180,12 @@ static uint64_t ended_children_cpu_ns(pid_t pid) {
     return (user + system) * (SECOND / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
+uint64_t sampled_wait_ns(const struct run *run, uint64_t cpu) {
+    const uint64_t idle = run->ready_ns > cpu ? run->ready_ns - cpu : 0;
+    const uint64_t most = MOST_WAIT_PER_CPU * cpu;
+    return idle < most ? idle : most;
+}
+
 uint64_t waited_for_core_ns(const struct run *run) {
     pid_t pids[MAX_MEMBERS];
     uint64_t most = 0, cpu = cpu_so_far_ns(run);
@@ -187,8 +195,8 @@ uint64_t waited_for_core_ns(const struct run *run) {
         if (waited > most) most = waited;
         if (cgroup_cpu < 0) cpu += ended_children_cpu_ns(pids[i]);
     }
-    const uint64_t idle = run->ready_ns > cpu ? run->ready_ns - cpu : 0;
-    return idle > most ? idle : most;
+    const uint64_t sampled = sampled_wait_ns(run, cpu);
+    return sampled > most ? sampled : most;
 }
 
 static struct process read_thread(pid_t thread) {

@@ -20,6 +20,12 @@ uint64_t cpu_so_far_ns(const struct run *run);
 /* How many threads of these processes have a core or wait for one, at most `most`. */
 int count_ready_threads(const pid_t *pids, int count, int most);
 
+/* How long a run with this CPU time waited for a core, by the samples of its readiness: at most four
+ * times its CPU time, else a crowd of processes that wake now and then would stretch the wall limit of
+ * a program that sleeps, on a busy machine without end. With four others on its core a program does
+ * not wait for longer. */
+uint64_t sampled_wait_ns(const struct run *run, uint64_t cpu);
+
 /* How long the run waited for a core so far: the longest of its threads, or the time for which one
  * thread was ready and did not compute, which also tells of processes that have ended. */
 uint64_t waited_for_core_ns(const struct run *run);

@@ -24,6 +24,7 @@
 #define COUNT_PAUSES 50
 #define CHECK_PAUSES 1
 #define LOOK_PAUSES 50
+#define MOST_LOOKED_AT 4
 #define REAP_NS (5 * SECOND)
 
 /* ---- starting ------------------------------------------------------------------------------- */
@@ -164,13 +165,14 @@ static uint64_t own_cpu_ns(void) {
 }
 
 /* Samples whether the program has or wants a core, and takes the answer for the time since the last
- * sample. Only one thread may be ready: of a crowd that wakes now and then, some always wait for each
- * other, and a program that sleeps beside it would seem to lack a core. A program of many threads
+ * sample. Only one thread may be ready, of a few processes: of a crowd that wakes now and then, some
+ * always wait for each other, and a program that sleeps beside it would seem to lack a core. A program of many threads
  * that sleep costs no more than one part of LOOK_PAUSES. */
 static void sample_readiness(struct run *run, const pid_t *pids, int count) {
     const uint64_t now = now_ns(), begun = own_cpu_ns();
     if (now < run->next_look_ns) return;
-    if (count_ready_threads(pids, count, 2) == 1) run->ready_ns += now - run->looked_ns;
+    const int few = count <= MOST_LOOKED_AT;
+    if (few && count_ready_threads(pids, count, 2) == 1) run->ready_ns += now - run->looked_ns;
     run->looked_ns = now;
     run->next_look_ns = now + LOOK_PAUSES * (own_cpu_ns() - begun);
 }
@@ -341,7 +343,7 @@ void run_program(struct run *run) {
     record_written(run);
     reap_all(run);
     conclude(run);
-    if (run->ready_ns > run->result.cpu_ns) record_wait(run, run->ready_ns - run->result.cpu_ns);
+    record_wait(run, sampled_wait_ns(run, run->result.cpu_ns));
     if (run->request->copy_out > 0 && copy_out(run)) fail_run(run, STEP_COPY, errno);
     int ends[] = {run->out, run->err, run->status, run->pidfd, run->io};
     for (unsigned i = 0; i < 5; i++)
