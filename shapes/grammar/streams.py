@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Callable, Iterable, Iterator, Sequence
 
+from ..relations import CONSTANTS
 from ..rng import Rng
 from .biases import Bias, Modes, SmallValues
 from .choices import Choices, Tape, descend
@@ -14,7 +15,7 @@ from .demands import Format
 from .drawing import SMALL, DrawnInput, Overrides, draw
 from .exhaustive import levels
 from .growing import growing_inputs
-from .related import CONSTANTS, Related
+from .related import Related
 from .running import ROOM
 
 # Sizes of inputs for a hunt. Small inputs find most faults, and soonest; 1 in 81 reaches

@@ -18,12 +18,12 @@ from judging.hunt.inputs import (
     strategy_biases,
     strategy_host,
     strategy_providers,
-    strategy_related,
 )
 from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
+from judging.shapes import relations
 from judging.store import key_of
 
 NAME = "strategies.py"
@@ -41,13 +41,16 @@ _LIMITS = ResourceLimits(
     output_bytes=_BATCH_BYTES,
 )
 _HOST = Path(strategy_host.__file__)
-# The host, and what it imports from beside it.
-_PROGRAM = (
-    _HOST,
-    Path(strategy_biases.__file__),
-    Path(strategy_providers.__file__),
-    Path(strategy_related.__file__),
-)
+# The host, and what it imports from beside it. The names are unlikely to be those of files
+# beside strategies.py, which can be imported too. strategy_related.py needs the next one beside
+# it, so it is not imported here.
+_PROGRAM = {
+    _HOST.name: _HOST,
+    "strategy_biases.py": Path(strategy_biases.__file__),
+    "strategy_providers.py": Path(strategy_providers.__file__),
+    "strategy_related.py": _HOST.with_name("strategy_related.py"),
+    "strategy_relations.py": Path(relations.__file__),
+}
 # Hypothesis and what it imports; some versions need fewer. The sandbox shows these to
 # the host and no other package, so that a strategy cannot depend on what this machine
 # happens to have.
@@ -118,7 +121,7 @@ class Draws:
 def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
     key = key_of(
-        *(file.read_bytes() for file in _PROGRAM),
+        *(file.read_bytes() for file in _PROGRAM.values()),
         importlib.metadata.version(
             "hypothesis"
         ),  # the same seed draws otherwise in another
@@ -191,7 +194,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
     # From the store: the judge may be installed where a worker's user cannot read.
-    program = [(file.name, file.read_bytes()) for file in _PROGRAM]
+    program = [(name, file.read_bytes()) for name, file in _PROGRAM.items()]
     host = worker.store.tree(worker.store.add_tree(program)) / _HOST.name
     argv = (
         interpreter,
