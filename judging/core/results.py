@@ -163,6 +163,7 @@ class SubmissionResult:
     rules: the single rules of the expectation, if some are for some tests only.
     score, groups: set in scoring problems only.
     limits: of its runs, with the factor of its language; None without a built program.
+    source: a digest of its files; empty without a built program.
     sensitivity: whether other times would give another result; None if there is none,
         or not a final one.
     """
@@ -185,6 +186,7 @@ class SubmissionResult:
     groups: tuple[GroupResult, ...] = ()
     rules: tuple[Expectation, ...] = ()
     limits: Limits | None = None
+    source: str = ""
     sensitivity: Sensitivity | None = None
 
     @property

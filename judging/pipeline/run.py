@@ -36,7 +36,13 @@ from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.repeating import random_outputs, repeat_runs
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
-from judging.pipeline.submission_results import judged, not_run, not_yet
+from judging.pipeline.submission_results import (
+    DIGEST_LENGTH,
+    judged,
+    not_run,
+    not_yet,
+    source_digest,
+)
 from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import (
     machine_failures,
@@ -47,9 +53,6 @@ from judging.pipeline.trust import (
 from judging.programs import Built, Executable
 from judging.sandbox import TIERS
 from judging.session import Findings, KeptResults, Session
-
-# Characters of a digest in reports, 64 bits: two inputs of a test differ in them too.
-_DIGEST_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +382,7 @@ def _plan(
         factor = request.problem.limits.language_factor(program.language)
         own_limits = limits.per_run.times(factor)
         result = not_yet(submission, program.language, len(data.tests))
-        result = replace(result, limits=own_limits)
+        result = replace(result, limits=own_limits, source=source_digest(program))
         if data.scoring is not None:
             # The group of all tests: tables then have a column
             # for scores from the start.
@@ -577,7 +580,7 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         sandbox=TIERS[session.executor.tier].info,
         planned=planned,
         tests=tuple(test.name for test in data.tests),
-        inputs={test.name: test.input[:_DIGEST_LENGTH] for test in data.tests},
+        inputs={test.name: test.input[:DIGEST_LENGTH] for test in data.tests},
         contents=PackageContents.of(problem, len(progress.request.submissions)),
         margin=options.margin,
         repeated=tuple(progress.repeated),

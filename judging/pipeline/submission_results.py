@@ -16,7 +16,12 @@ from judging.core.scaled_times import sensitivity
 from judging.core.scoring import Grade, Scoring, accepted_as_a_whole, explain_unmet
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import SubmissionSchedule
-from judging.programs import Rejected, Unavailable
+from judging.programs import Executable, Rejected, Unavailable
+from judging.store import key_of
+
+# Characters of a digest in reports, 64 bits: two inputs of a test, or two versions of a
+# submission, differ in them too.
+DIGEST_LENGTH = 16
 
 
 def judged(
@@ -47,6 +52,7 @@ def _with_verdict(
         verdict=verdict_of(results),
         testcases=tuple(results),
         limits=jobs[0].limits,
+        source=source_digest(jobs[0].program),
         complete=schedule.settled,
     )
     grade = schedule.scoring.grade(results) if schedule.scoring else None
@@ -110,6 +116,17 @@ def _broken_with_scores(
             on = violation[0].name
     why = why or explain_unmet(expectation, grade, rules.best)
     return _Broken(why, on) if why else None
+
+
+def source_digest(program: Executable) -> str:
+    """Return the beginning of a digest of a program's files, which tells two versions of a
+    submission apart."""
+    if program.recipe is None:
+        return ""
+    parts: list[str] = []
+    for name, digest in program.recipe.files:
+        parts += [name, digest]
+    return key_of(*parts)[:DIGEST_LENGTH]
 
 
 def not_yet(

@@ -38,6 +38,7 @@ from judging.reports.wording import at_least, counted
 _WITHOUT = {
     "inputs": "tests of one name count as one test",
     "rules": "rules for some tests only are not known",
+    "source": "nobody knows whether a submission was changed",
     "ending": "which runs a limit stopped is a guess",
     "machine": "nobody knows whether the machine is the same",
 }

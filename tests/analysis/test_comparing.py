@@ -55,6 +55,7 @@ def submission(
         "required": required,
         "testcases": runs,
         "rules": [],
+        "source": "",
         **keys,
     }
 
@@ -360,12 +361,12 @@ def test_an_old_report_says_what_it_lacks() -> None:
     for key in ("inputs", "machine", "date", "tool_version", "languages", "limits"):
         del old[key]
     (only,) = old["submissions"]
-    del only["rules"]
+    del only["rules"], only["source"]
     for test in only["testcases"]:
         del test["ending"]
     before = report_of(old, "old.json")
     lacking = {"inputs", "machine", "date", "tool_version", "languages", "limits"}
-    assert set(before.missing) == lacking | {"rules", "ending", "toolchains"}
+    assert set(before.missing) == lacking | {"rules", "ending", "toolchains", "source"}
     found = compare([before, report("new", submission("a.cpp", {"1": 0.4, "2": 9.0}))])
     assert found.compared == 1
     assert found.languages[0].spread == Spread(2.0, 2.0, 2.0)
@@ -379,6 +380,27 @@ def test_other_versions_of_a_toolchain_are_named() -> None:
         reports.append(report(label, part, toolchains=toolchains))
     notes = compare(reports).notes
     assert notes == ("other versions of C++: g++ 12 in x, z; g++ 13 in y",)
+
+
+def test_a_submission_whose_source_changed_says_nothing_of_its_language() -> None:
+    steady = {f"secret/{n}": 0.2 for n in range(6)}
+    slower = {name: 3 * time for name, time in steady.items()}
+    before = report(
+        "a",
+        submission("kept.cpp", steady, source="1"),
+        submission("edited.cpp", steady, source="2"),
+    )
+    after = report(
+        "b",
+        submission("kept.cpp", steady, source="1"),
+        submission("edited.cpp", slower, source="3"),
+    )
+    found = compare([before, after])
+    assert [each.spread for each in found.languages] == [Spread(1.0, 1.0, 1.0)]
+    assert [each.path for each in found.submissions if each.far] == ["edited.cpp"]
+    assert found.notes == (
+        "sums: other sources, so no measure of a language: edited.cpp",
+    )
 
 
 def test_three_reports_are_compared_with_the_first() -> None:

@@ -112,6 +112,19 @@ def test_changed_inputs_are_named(package: Package) -> None:
     assert done.says(f"other inputs, so not compared: {name}")
 
 
+@pytest.mark.slow
+def test_a_changed_submission_is_named_and_no_measure_of_its_language(
+    package: Package,
+) -> None:
+    before = reported(package, "before.json")
+    package.write(ADD, SLOW.replace("0.2", "0.6"))
+    after = reported(package, "after.json")
+    done, found = compare(before, after)
+    assert done.says(f"other sources, so no measure of a language: {ADD}")
+    assert ADD in [each["path"] for each in found["submissions"] if each["far"]]
+    assert found["languages"] == []
+
+
 def test_reports_of_contests_and_of_one_of_their_problems(tmp_path: Path) -> None:
     for name in ("alpha", "beta"):
         shutil.copytree(TESTS / "packages" / "sound", tmp_path / "finals" / name)

@@ -53,9 +53,19 @@ class AlignedProblem:
             found.append(None if problem is None else problem.submissions.get(path))
         return found
 
+    def has_other_sources(self, path: str) -> bool:
+        """Return whether the source of a submission is not the same in all reports."""
+        known = [each.source for each in self.submissions(path) if each is not None]
+        return len({*known} - {""}) > 1
+
     def language_of(self, path: str) -> str:
         known = [each.language for each in self.submissions(path) if each is not None]
         return known[0]
+
+
+def may_be_same_program(one: RecordedSubmission, other: RecordedSubmission) -> bool:
+    """Return False if both reports say what the source is, and it differs."""
+    return one.source == other.source or "" in (one.source, other.source)
 
 
 def align(reports: Sequence[RecordedReport]) -> list[AlignedProblem]:
@@ -93,9 +103,7 @@ def not_in_common(aligned: AlignedProblem, labels: Sequence[str]) -> list[str]:
         )
     if lacking:
         notes.append(f"{aligned.name} is not in {first_of(lacking)}")
-    if aligned.changed_tests:
-        tests = first_of(sorted(aligned.changed_tests))
-        notes.append(f"{aligned.name}: other inputs, so not compared: {tests}")
+    notes += _changed(aligned)
     all_tests: set[str] = set()
     for _, problem in having:
         all_tests |= problem.tests
@@ -106,6 +114,21 @@ def not_in_common(aligned: AlignedProblem, labels: Sequence[str]) -> list[str]:
             by_words.setdefault(words, []).append(label)
     for words, labels_lacking in by_words.items():
         notes.append(f"{aligned.name}: {words} in {first_of(labels_lacking)}")
+    return notes
+
+
+def _changed(aligned: AlignedProblem) -> list[str]:
+    """Return notes on tests and submissions of one name that are not the same."""
+    notes = []
+    if aligned.changed_tests:
+        tests = first_of(sorted(aligned.changed_tests))
+        notes.append(f"{aligned.name}: other inputs, so not compared: {tests}")
+    other_sources = [path for path in aligned.shared if aligned.has_other_sources(path)]
+    if other_sources:
+        paths = first_of(other_sources)
+        notes.append(
+            f"{aligned.name}: other sources, so no measure of a language: {paths}"
+        )
     return notes
 
 

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from judging.analysis.comparing.aligned import (
     AlignedProblem,
     align,
+    may_be_same_program,
     not_in_common,
     other_toolchains,
 )
@@ -87,7 +88,8 @@ def _timed(aligned: AlignedProblem) -> Iterator[Timed]:
                 if name in after.runs and name not in aligned.changed_tests:
                     ratios.add(run, after.runs[name])
             language = aligned.language_of(path)
-            yield Timed(number, aligned.name, path, language, ratios)
+            same_source = may_be_same_program(before, after)
+            yield Timed(number, aligned.name, path, language, ratios, same_source)
 
 
 def labels_of(files: Sequence[str]) -> list[str]:

@@ -87,13 +87,17 @@ def _positive(cpu_s: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A submission that is in the first report and in report `report`, and its ratios."""
+    """A submission that is in the first report and in report `report`, and its ratios.
+
+    same_source: False if its source has changed: its ratios say nothing of its language.
+    """
 
     report: int
     problem: str
     path: str
     language: str
     ratios: Ratios
+    same_source: bool
 
 
 def spread_of(ratios: Sequence[float], left_out: Sequence[float] = ()) -> Spread | None:
@@ -125,7 +129,8 @@ def language_ratios(timed: Sequence[Timed]) -> list[LanguageRatio]:
     """Return the ratio of each language in each report, in the order of reports, then of
     languages."""
     found = []
-    for (report, language), members in _by_language(timed).items():
+    unchanged = [each for each in timed if each.same_source]
+    for (report, language), members in _by_language(unchanged).items():
         exact: list[float] = []
         submissions = 0
         bounds = 0
@@ -164,14 +169,15 @@ def submission_ratios(
     """
     found = []
     for (report, _), members in _by_language(timed).items():
-        language = sorted(ratio for each in members for ratio in each.ratios.exact)
-        with_ratios = sum(bool(each.ratios.exact) for each in members)
+        unchanged = [each for each in members if each.same_source]
+        language = sorted(ratio for each in unchanged for ratio in each.ratios.exact)
+        with_ratios = sum(bool(each.ratios.exact) for each in unchanged)
         for member in members:
             if not member.ratios.count:
                 continue
             # Its own ratios are left out: of few submissions, one that is far would
             # hide itself.
-            own = sorted(member.ratios.exact)
+            own = sorted(member.ratios.exact) if member.same_source else []
             usual = None
             others = 0
             if len(language) - len(own) >= FEWEST:

@@ -21,7 +21,7 @@ _LARGEST = 1e15  # no time, count or score is larger
 _OPTIONAL = frozenset(
     {
         "date", "tool_version", "machine", "limits", "languages", "inputs", "rules", "toolchains",
-        "ending", "permitted", "required", "met",
+        "ending", "permitted", "required", "met", "source",
     }
 )  # fmt: skip
 
@@ -64,6 +64,7 @@ class RecordedSubmission:
     messages: Mapping[str, str]
     runs: Mapping[str, RecordedRun]
     rules: tuple[RecordedRule, ...]
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +253,7 @@ def _submission(
         messages=messages,
         runs=runs,
         rules=_rules(part),
+        source=part.text("source") or "",
     )
 
 

@@ -144,6 +144,9 @@ class SubmissionObject(TypedDict):
     limits: Annotated[
         LimitsObject | None, "The limits of its runs, with the factor of its language."
     ]
+    source: Annotated[
+        str, "The beginning of a digest of its files; empty if it was not built."
+    ]
     clear: Annotated[
         bool | None,
         "No factor from 1/margin to margin on all times changes the result; null without one.",

@@ -176,6 +176,7 @@ def submission(
         "undecided": submission.undecided,
         "rules": [_rule(rule) for rule in submission.rules],
         "limits": _limits(submission.limits),
+        "source": submission.source,
         "clear": sensitivity.clear if sensitivity else None,
         "other_results": _other_results(sensitivity),
         "sensitive_tests": _sensitive_tests(sensitivity),
