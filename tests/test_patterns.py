@@ -18,7 +18,10 @@ from judging.package.problem_yaml import domjudge_settings
 from judging.statements.reading import SYNTAX
 
 # These are only asked whether they match the whole name of a file, through a parameter.
-_WHOLE_NAMES = "judging/transfer/polygon/importing.py"
+_WHOLE_NAMES = {
+    "judging/transfer/library_checker/importing.py",
+    "judging/transfer/polygon/importing.py",
+}
 # Patterns that are no value of their module. Those with a text are not foreign or not
 # searched; the others are below, with what stands in their places.
 _BUILT = {
@@ -29,6 +32,7 @@ _BUILT = {
     "judging/languages/identification.py: language.main": "",
     "judging/languages/registry.py: language.names_file": "",
     "judging/languages/registry.py: pattern": "",
+    "judging/languages/registry.py: self.head": "",
     "judging/languages/registry.py: self.wanted": "",
     "judging/package/generators/entries.py: pattern": "compiled to check it, not used",
     "judging/package/problem_yaml/domjudge_settings.py: pattern": "",
@@ -97,7 +101,7 @@ def _from_data() -> Iterator[tuple[str, Text, int, str]]:
 
 def _searches() -> Iterator[tuple[str, Text, int, str]]:
     for use in uses():
-        methods = ("fullmatch",) if use.file == _WHOLE_NAMES else use.methods
+        methods = ("fullmatch",) if use.file in _WHOLE_NAMES else use.methods
         for method in methods:
             if use.pattern is not None:
                 yield f"{use.file}:{use.line} {method}", use.pattern, use.flags, method

@@ -25,7 +25,7 @@ from itertools import groupby
 
 from judging.data.bounds import Bound, Number, merge_bounds
 
-_NUMBER = re.compile(rb"[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _LARGEST = 1e300  # what is larger does not fit a float
 # Any two points are on a line: a third one shows that there is a line.
 _LINE_POINTS = 3

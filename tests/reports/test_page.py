@@ -37,7 +37,8 @@ def test_a_page_allows_its_own_style_and_script_and_nothing_else() -> None:
 
 
 def test_the_script_makes_no_element_from_text() -> None:
-    text = html.render(GOOD)
+    # The name of a namespace, which no browser fetches.
+    text = html.render(GOOD).replace("http://www.w3.org/2000/svg", "")
     for sink in (
         "innerHTML",
         "outerHTML",
