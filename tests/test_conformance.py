@@ -69,6 +69,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_difference_fails_until_the_list_explains_it(bench: Bench) -> None:
     code, out = bench.compare("--tool", "judge")
     assert code == 1
@@ -107,6 +108,7 @@ def test_a_package_that_cannot_be_read_is_named_with_its_fault(bench: Bench) -> 
     assert "found text 'many'" in line_about(out, f"{PLACE}/sums`, judge: ")
 
 
+@pytest.mark.slow
 def test_links_to_what_the_repository_shares_hold_in_the_copy(bench: Bench) -> None:
     package = bench.folder / PLACE / "sums"
     shared = bench.folder / PLACE / "shared.py"

@@ -226,6 +226,7 @@ def test_reports_that_share_nothing(tmp_path: Path) -> None:
 # --- judge run --compare
 
 
+@pytest.mark.slow
 def test_a_run_says_what_changed_and_exits_as_before(package: Package) -> None:
     old = reported(package, "old.json")
     out = package.root.parent / "new.json"

@@ -59,6 +59,7 @@ def copied(name: str, folder: Path) -> Package:
     return Package(root)
 
 
+@pytest.mark.slow
 def test_the_limit_of_a_language_is_multiplied_and_every_report_shows_it(
     tmp_path: Path,
 ) -> None:
@@ -251,6 +252,7 @@ def test_strength_compares_times_that_are_divided(tmp_path: Path) -> None:
     assert done.says("(factor 20 of its language)")
 
 
+@pytest.mark.slow
 def test_try_uses_the_limit_of_the_language(tmp_path: Path) -> None:
     package = slow(tmp_path)
     program = package.root / SLOW
@@ -365,6 +367,7 @@ FACTORS = "language_factors: {python3: 20, cpp: 2}\n"
 @pytest.mark.parametrize(
     "name", ["contest.yaml", pytest.param("problems.yaml", marks=pytest.mark.slow)]
 )
+@pytest.mark.slow
 def test_a_contest_states_factors_for_all_and_a_package_its_own(
     name: str, tmp_path: Path
 ) -> None:
@@ -495,6 +498,7 @@ def test_what_is_wrong_is_said_in_one_line(
 @pytest.mark.parametrize(
     "name", ["kattis_2025_09", pytest.param("kattis_legacy", marks=pytest.mark.slow)]
 )
+@pytest.mark.slow
 def test_packages_of_other_formats_have_the_file_beside_problem_yaml(
     name: str, tmp_path: Path
 ) -> None:
