@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -157,7 +158,8 @@ def measure(
     whole = replace(whole, input_validators=())
     unseen = unseen_of(name, whole)
     store = Store()
-    executor = open_executor(ExecutorSpec(2, choose("auto", store), store))
+    cores = len(os.sched_getaffinity(0))
+    executor = open_executor(ExecutorSpec(cores, choose("auto", store), store))
     with tempfile.TemporaryDirectory() as copy:
         session = Session(executor, store, whole.limits)
         by_setters = Killers(whole, unseen, session).kills_of(whole.testcases)
