@@ -27,6 +27,8 @@ class Precompile:
     read: tuple[str, ...]
     make: tuple[str, ...]
     place: str
+    forward: str
+    forward_place: str
     use: tuple[str, ...]
     head: str
     head_place: str
@@ -136,6 +138,8 @@ def _precompile(value: Mapping[str, str]) -> Precompile:
         read=tuple(shlex.split(value["read"])),
         make=tuple(shlex.split(value["make"])),
         place=value["place"],
+        forward=value["forward"],
+        forward_place=value["forward_place"],
         use=tuple(shlex.split(value["use"])),
         head=value["head"],
         head_place=value["head_place"],

@@ -7,6 +7,8 @@ changed since is not found. The compiler itself refuses a compiled header where 
 header would mean something else, and a build that fails is repeated without it.
 """
 
+import shutil
+
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
 from judging.programs.compiling import compile_in_box, key_parts
@@ -51,6 +53,10 @@ def make(header: Header, key: str, limits: ProblemLimits, worker: Worker) -> Non
             compiled = workspace / "headers" / header.place
             compiled.parent.mkdir(parents=True)
             (workspace / "program" / BINARY).rename(compiled)
+            for name, digest in header.beside:
+                file = workspace / "headers" / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(store.blob(digest), file)
             store.adopt(Kind.HEADER, key, workspace / "headers")
     except (OSError, MachineError):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from judging.core.problem import Source
 from judging.core.templates import substitute_bytes
@@ -35,6 +35,7 @@ class Header:
 
     read: prints everything that the compiler reads of the header.
     make: compiles the header, which is then kept in a folder under the name `place`.
+    beside: more files of that folder: pairs of a name and the digest of its content.
     key: covers all of this, and the compiler's path and version, but not what the header contains.
     """
 
@@ -42,6 +43,7 @@ class Header:
     read: Plan
     make: Plan
     place: str
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,18 +294,25 @@ def _plan_build(
 @dataclass(frozen=True, slots=True)
 class _SharedPart:
     """What a program has in common with others, so that it can be compiled before: its
-    source, the name of what is compiled of it, and the words with which it is used."""
+    source, the name of what is compiled of it, the words with which it is used, and files
+    beside what is compiled, by name."""
 
     source: bytes
     place: str
     use: tuple[str, ...]
+    beside: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def _shared_part(
     precompile: Precompile, sources: Sequence[bytes], starts_alike: bool
 ) -> _SharedPart | None:
     if any(precompile.is_wanted(content) for content in sources):
-        return _SharedPart(precompile.source.encode(), precompile.place, precompile.use)
+        return _SharedPart(
+            precompile.source.encode(),
+            precompile.place,
+            precompile.use,
+            {precompile.forward_place: f"{precompile.forward}\n".encode()},
+        )
     # The compiler puts a head before every source of a program.
     if not starts_alike or len(sources) != 1:
         return None
@@ -334,8 +343,11 @@ def _plan_header(
 
     read = planned(precompile.read)
     make = planned(precompile.make)
-    key = key_of(read.program.key, make.program.key, source[1], shared.place)
-    return Header(key, read, make, shared.place)
+    beside: list[tuple[str, str]] = []
+    for name, content in shared.beside.items():
+        beside.append((name, store.add_bytes(content)))
+    parts = (read.program.key, make.program.key, source[1], shared.place, repr(beside))
+    return Header(key_of(*parts), read, make, shared.place, tuple(beside))
 
 
 def _with_files(template: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:

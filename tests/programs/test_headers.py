@@ -109,6 +109,23 @@ def test_a_compiled_header_is_used_where_it_means_the_same(
         )
 
 
+def test_a_compiled_header_is_used_by_programs_that_include_it_again(
+    own_workbench: Workbench, tmp_path: Path
+) -> None:
+    bench = own_workbench
+    [(_, forward)] = header_of(bench).beside
+    text = bench.worker.store.blob(forward).read_text()
+    small = small_header(bench, tmp_path / "system", "#define MARK 0\n")
+    forward_to_it = text.replace("bits/stdc++.h", "cstddef").encode()
+    beside = (("cstddef", bench.worker.store.add_bytes(forward_to_it)),)
+    header = replace(small, beside=beside)
+    key = compiled_header.identify(header, LIMITS, bench.worker)
+    assert key is not None
+    compiled_header.make(header, key, LIMITS, bench.worker)
+    code = "#include <cstddef>\n#include <cstddef>\nint main() { return MARK; }\n"
+    assert isinstance(build_with(bench, key, code), Executable)
+
+
 def test_a_program_depends_on_what_its_compiled_header_was_made_of(
     own_workbench: Workbench, tmp_path: Path
 ) -> None:
@@ -219,6 +236,7 @@ def test_a_changed_header_has_another_key(
 
 BEFORE = (
     "",
+    INCLUDE,  # the program includes it twice
     "// a comment\n\n/* and\nanother */\n#define all(x) begin(x), end(x)\n",
     "#define int long long\n",  # the library does not compile then, and must not
     "#define private public\n",
@@ -319,7 +337,7 @@ def test_a_header_is_compiled_once_it_is_worth_it(
         with contextlib.closing(open_executor(ExecutorSpec(1, tier, store))) as executor:
             built = Session(executor, store, problem.limits).builder.build(sources)
         assert all(isinstance(program, Executable) for program in built.values())
-        return len(list((store.root / Kind.HEADER).glob("*/*/files/bits/*")))
+        return len(list((store.root / Kind.HEADER).glob("*/*/files/bits/*.gch")))
 
     assert build("1.cpp", "2.cpp", "3.cpp") == 0
     assert build("4.cpp") == 0
