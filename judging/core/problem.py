@@ -176,6 +176,8 @@ class Testcase:
     input_validator_args: ValidatorArgs = ()
     answer_validator_args: ValidatorArgs = ()
     output_validator_args: tuple[str, ...] = ()
+    input_visualizer_args: tuple[str, ...] = ()
+    output_visualizer_args: tuple[str, ...] = ()
     rejected_at: tuple[int, int] | None = None
     args: tuple[str, ...] = ()
     files: tuple[tuple[str, Path], ...] = ()
@@ -327,6 +329,8 @@ class Problem:
     answer_validators: tuple[Source, ...] = ()
     output_validators: tuple[Source, ...] = ()
     grader: Source | None = None
+    input_visualizer: Source | None = None
+    output_visualizer: Source | None = None
     generators: Mapping[str, Source] = field(default_factory=dict)
     recipes: Mapping[str, Recipe] = field(default_factory=dict)
     solution: str | None = None

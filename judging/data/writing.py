@@ -11,7 +11,7 @@ from judging.data.generation.stale import has_same_settings
 from judging.data.validation.inputs import check_inputs
 from judging.files import whole_file
 from judging.package.groups import manifest
-from judging.package.groups.data_folder import split
+from judging.package.groups.data_folder import is_picture, split
 from judging.session import Findings, Session
 
 
@@ -65,7 +65,7 @@ def _manifest(problem: Problem, contents: Collection[str]) -> bytes:
         if digests.get(name) == known.get(name):
             made.add(name)
     for name in contents:
-        if split(name)[0] in problem.recipes:
+        if split(name)[0] in problem.recipes or is_picture(name):
             made.add(name)
     return manifest.render(digests, made).encode()
 

@@ -17,7 +17,7 @@ from judging.core.diagnostics import (
 )
 from judging.core.errors import PackageError
 from judging.core.problem import Include, Problem, Submission
-from judging.package import language_factors, root_folder, validators
+from judging.package import language_factors, root_folder, validators, visualizers
 from judging.package.files import links
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
@@ -137,6 +137,8 @@ def _load(
     )
     output_validators = validators.of_outputs(files, dialect.layout, config)
     grader = validators.grader(files, data.groups.values())
+    input_visualizer = visualizers.of_inputs(files)
+    output_visualizer = visualizers.of_outputs(files)
     pinned = manifest.read(files)
     factors = language_factors.read(files)
     root_folder.check(files, dialect.layout, dialect.other)
@@ -163,6 +165,8 @@ def _load(
         answer_validators=answer_validators,
         output_validators=output_validators,
         grader=grader,
+        input_visualizer=input_visualizer,
+        output_visualizer=output_visualizer,
         include=include,
         constants=config.constants,
         generators=made.generators,

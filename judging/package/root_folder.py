@@ -4,7 +4,13 @@ from dataclasses import replace
 
 from judging.core.diagnostics import did_you_mean
 from judging.package import language_factors
-from judging.package.files.layout import GRADERS, SETTINGS, Layout
+from judging.package.files.layout import (
+    GRADERS,
+    INPUT_VISUALIZER,
+    OUTPUT_VISUALIZER,
+    SETTINGS,
+    Layout,
+)
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings
@@ -19,8 +25,8 @@ _KNOWN = (
     "answer_validators",
     "answer_validator",
     GRADERS,
-    "input_visualizer",
-    "output_visualizer",
+    INPUT_VISUALIZER,
+    OUTPUT_VISUALIZER,
     "visualizers",
     "problem_slide",
     # Inputs made by hand, which generators.yaml copies.

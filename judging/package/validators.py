@@ -8,12 +8,7 @@ from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
 from judging.package import testlib
 from judging.package.files.layout import GRADERS, Layout
-from judging.package.files.sources import (
-    NOT_PROGRAMS,
-    PackageFiles,
-    entry_exists,
-    is_header,
-)
+from judging.package.files.sources import PackageFiles, entry_exists, is_header
 from judging.package.problem_yaml.config import Config
 
 
@@ -103,12 +98,7 @@ def _output_programs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
     # Legacy: each file or folder is a program, and all must accept.
     if layout.several_validators:
         return in_folder(folder, "outputs", files)
-    # 2025-09: one entry is the program itself; several are parts of one program.
-    children = files.children(folder)
-    entries = [entry for entry in children if entry.name not in NOT_PROGRAMS]
-    if not entries:
-        return ()
-    made = files.program(entries[0] if len(entries) == 1 else folder)
+    made = files.only_program(folder)
     return () if made is None else (made,)
 
 

@@ -1,9 +1,10 @@
 """Collects what was found while working on a package: its faults, and limits of the machine."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
-from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.diagnostics import Diagnostic, Severity, errors_in, warning
 from judging.core.errors import MachineError, raise_errors
 from judging.core.events import DiagnosticFound, Listener, ignore
 
@@ -26,6 +27,13 @@ class Findings:
     def report_machine(self, messages: Iterable[str]) -> None:
         """Add messages about what this machine cannot do."""
         self.machine_errors += [m for m in messages if m not in self.machine_errors]
+
+    def report_as_warnings(self, attempt: Self) -> None:
+        """Add what an attempt has found whose failure makes no verdict wrong."""
+        for found in attempt.diagnostics:
+            self.report(replace(found, severity=Severity.WARNING))
+        for message in attempt.machine_errors:
+            self.report(warning(message))
 
     @property
     def broken(self) -> bool:

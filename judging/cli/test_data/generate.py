@@ -1,7 +1,8 @@
 """`judge generate`: write the test data that generators.yaml describes."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from judging.cli.commands import Generate
@@ -13,13 +14,15 @@ from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.data import formats
+from judging.data.generation.illustrations import DrawnPictures, draw_pictures
 from judging.data.generation.prepared import expected_files
 from judging.data.generation.stale import has_same_settings, leftovers, stale_files
 from judging.data.text_faults import text_faults
 from judging.package import load
+from judging.package.files.layout import INPUT_VISUALIZER
 from judging.package.generators import adding
 from judging.package.groups import manifest
-from judging.package.groups.data_folder import split
+from judging.package.groups.data_folder import is_picture, split
 from judging.package.groups.manifest import Difference
 from judging.reports import generated
 from judging.session import Findings
@@ -54,8 +57,9 @@ def generate(request: Generate) -> ExitCode:
     # looks like one that a recipe made.
     if request.prune and package.manifest is None:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
-    contents = _make(package, tier, request.jobs)
-    left = leftovers(package, contents)
+    made = _make(package, tier, request.jobs, with_pictures=True)
+    contents = made.contents
+    left = leftovers(package, made.in_use)
     _deal_with_leftovers(package, left, remove=request.prune and not request.check)
     if not request.check:
         update_data(package, contents, sys.stdout, name_files=request.verbose)
@@ -95,24 +99,45 @@ def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool)
             path.unlink()
             output.say(f"removed {name}")
         else:
+            maker = "visualizer draws" if is_picture(data_name) else "recipe makes"
             output.say(
-                f"{name}: no recipe makes it any more; `judge generate --prune` removes it"
+                f"{name}: no {maker} it any more; `judge generate --prune` removes it"
             )
 
 
-def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
-    """Return the content of every file that can be made, by name."""
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The content of every file that can be made, by name.
+
+    kept: files that cannot be made now, and are not superfluous.
+    """
+
+    contents: Mapping[str, bytes]
+    kept: frozenset[str]
+
+    @property
+    def in_use(self) -> Collection[str]:
+        return self.contents.keys() | self.kept
+
+
+def _make(
+    package: Problem, tier: str, jobs: int | None, *, with_pictures: bool
+) -> _Made:
     findings = Findings()
     contents = {}
+    pictures = DrawnPictures()
     with opening.workers(tier, jobs) as workers, Screen() as listener:
         session = workers.session(package.limits, listener)
         digests = expected_files(package, session, findings)
         findings.raise_errors()
-        for name, digest in digests.items():
+        if with_pictures:
+            pictures = draw_pictures(package, session, findings)
+        # A picture that a recipe copies counts before a drawn one of the same name.
+        for name, digest in {**pictures.digests, **digests}.items():
             contents[name] = workers.store.blob(digest).read_bytes()
     for found in findings.diagnostics:
         output.say(found)
-    return contents
+    return _Made(contents, pictures.kept)
 
 
 def complete(package: Problem) -> Problem:
@@ -122,7 +147,9 @@ def complete(package: Problem) -> Problem:
     """
     if not package.recipes and all(case.answer for case in package.testcases):
         return package
-    contents = _make(package, opening.sandbox_tier("auto"), None)
+    # Pictures are exported as they are: none of them can make a verdict wrong.
+    made = _make(package, opening.sandbox_tier("auto"), None, with_pictures=False)
+    contents = made.contents
     digests = {name: digest_of(content) for name, content in contents.items()}
     # An export of other data than was judged here would be worse than none.
     stale = stale_files(package, digests, Severity.ERROR)
@@ -169,10 +196,14 @@ def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
     for name, content in contents.items():
         path = data / name
         if not path.is_file():
-            source = "generators.yaml" if split(name)[0] in package.recipes else ""
+            has_recipe = split(name)[0] in package.recipes and not is_picture(name)
+            source = "generators.yaml" if has_recipe else ""
             note(path, Difference.MISSING, source)
         elif path.read_bytes() != content and not has_same_settings(package, name):
-            note(path, Difference.CHANGED, "generators.yaml")
+            source = "generators.yaml"
+            if is_picture(name):
+                source = f"what {INPUT_VISUALIZER} draws"
+            note(path, Difference.CHANGED, source)
     if package.manifest is not None:
         differences = manifest.differences(package.manifest, manifest.digests(data))
         for name, difference in differences:

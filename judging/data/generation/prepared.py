@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import (
     Diagnostic,
     Location,
-    Severity,
     error,
     first_of,
     warning,
@@ -173,10 +172,7 @@ def _may_use_package_files(
 def _report_as_warnings(
     attempt: Findings, unmade: list[Testcase], findings: Findings
 ) -> None:
-    for fault in attempt.diagnostics:
-        findings.report(replace(fault, severity=Severity.WARNING))
-    for message in attempt.machine_errors:
-        findings.report(warning(message))
+    findings.report_as_warnings(attempt)
     names = first_of([case.name for case in unmade])
     findings.report(
         warning(f"recipes fail on this machine, so the existing files are used: {names}")

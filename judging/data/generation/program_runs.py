@@ -1,16 +1,18 @@
-"""The steps that run on workers: a generator twice, and a solution on one input."""
+"""The steps that run on workers: a generator or a visualizer twice, a solution once."""
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
 from judging.core.limits import MIB, ProblemLimits
+from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
 from judging.core.results import Ending
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
-from judging.package.files.layout import EXTENSIONS
+from judging.package.files.layout import EXTENSIONS, PICTURES
 from judging.package.files.layout import KATTIS_2025_09 as BAPCTOOLS
 from judging.package.generators.generator_commands import (
     TEST_NAME,
@@ -171,6 +173,87 @@ class RunSolution(_FileMaker):
             fault = f"{self.program.name}: {run.failure_under(limits)}"
             return MadeFiles(fault=fault, stopped=run.execution.stopped)
         return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTest(_FileMaker):
+    """Run the input visualizer on a test twice, and compare the pictures.
+
+    input, answer: digests in the store.
+    """
+
+    program: Executable
+    input: str
+    answer: str
+    args: tuple[str, ...]
+    limits: ProblemLimits
+
+    kind: ClassVar[str] = "drawn"
+
+    @property
+    def key(self) -> str:
+        return key_of(self.program.key, self.input, self.answer, *self.args)
+
+    def run(self, worker: Worker) -> MadeFiles:
+        drawn = self._draw(worker)
+        if drawn.fault is not None:
+            return drawn
+        again = self._draw(worker)
+        if again.fault is not None or again == drawn:
+            return again
+        # Otherwise the file would be out of date on every other machine.
+        fault = "two runs draw different pictures; use no time and no random numbers"
+        return MadeFiles(fault=fault, differs=True)
+
+    def _draw(self, worker: Worker) -> MadeFiles:
+        """Run the visualizer once, in a folder with the test under the names that
+        BAPCtools gives its files: it may name the picture after its first argument."""
+        limits = validation_limits(self.limits)
+        names = (f"{TEST_NAME}.in", f"{TEST_NAME}.ans")
+        with (
+            worker.store.workspace() as given,
+            worker.store.copy_out_folder() as folder,
+        ):
+            given.chmod(0o755)  # the sandbox may read it under another user id
+            for name, digest in zip(names, (self.input, self.answer), strict=True):
+                shutil.copyfile(worker.store.blob(digest), given / name)
+                (given / name).chmod(0o644)
+            run = execute(
+                self.program,
+                b"",
+                limits,
+                worker,
+                *names,
+                *self.args,
+                copy_in=[given],
+                into=folder,
+            )
+            if not run.succeeded:
+                exited = run.execution.ending is Ending.EXITED
+                fault = run.failure_under(limits)
+                return MadeFiles((), fault, exited, run.execution.stopped)
+            return _drawn_picture(folder, worker.store)
+
+
+def _drawn_picture(folder: Path, store: Store) -> MadeFiles:
+    """Return the picture that a visualizer has left in a folder, or what is wrong."""
+    found = []
+    for extension in PICTURES:
+        path = folder / f"{TEST_NAME}{extension}"
+        if path.is_file():
+            found.append(path)
+    if not found:
+        expected = f"{TEST_NAME} with one of the endings {', '.join(PICTURES)}"
+        return MadeFiles(fault=f"wrote no picture; expected {expected}")
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found)
+        return MadeFiles(fault=f"wrote {names}; expected one picture for a test")
+    (picture,) = found
+    content = picture.read_bytes()
+    fault = picture_fault(picture.suffix, content)
+    if fault is not None:
+        return MadeFiles(fault=f"{picture.name} {fault}")
+    return MadeFiles(((picture.suffix, store.add_bytes(content)),))
 
 
 def run_distinct(

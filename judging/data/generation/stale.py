@@ -6,7 +6,7 @@ from judging.core.diagnostics import Diagnostic, Severity, first_of
 from judging.core.problem import Problem
 from judging.data.generation.prepared import PreparedTest
 from judging.package.groups import manifest
-from judging.package.groups.data_folder import split
+from judging.package.groups.data_folder import is_picture, split
 from judging.package.yaml.documents import same_values
 from judging.store import digest_of, digest_of_file
 
@@ -52,8 +52,12 @@ def stale_files(
         )
         found.append(Diagnostic(severity, message, data))
 
-    of_recipes = [n for n in problem.generated if split(n)[0] in problem.recipes]
-    left = leftovers(problem, of_recipes)
+    in_use = []
+    for name in problem.generated:
+        # No verdict depends on a picture, so nobody has tried to draw them.
+        if split(name)[0] in problem.recipes or is_picture(name):
+            in_use.append(name)
+    left = leftovers(problem, in_use)
     if left:
         message = (
             f"files that {recipes} no longer makes: {first_of(left)}; "
@@ -80,14 +84,15 @@ def has_same_settings(problem: Problem, name: str) -> bool:
 
 def leftovers(problem: Problem, made: Collection[str]) -> list[str]:
     """Return the names of the data files, except `made`, that the manifest calls
-    generated, of tests in which nobody has changed or added a file since."""
+    generated: pictures, and files of tests in which nobody has changed or added a file."""
+    candidates = set(problem.generated - set(made))
     if not problem.recipes:
-        return []
-    candidates = problem.generated - set(made)
+        candidates = {name for name in candidates if is_picture(name)}
     if not candidates:
         return []  # without reading every file of the data
     known = problem.manifest or {}
     actual = manifest.digests(problem.paths.data)
     left = {name for name in candidates if actual.get(name, "") == known.get(name)}
     by_hand = {split(name)[0] for name in actual.keys() - left - set(made)}
-    return sorted(name for name in left if split(name)[0] not in by_hand)
+    # A picture may be drawn of a test by hand, and is left over nevertheless.
+    return sorted(n for n in left if is_picture(n) or split(n)[0] not in by_hand)

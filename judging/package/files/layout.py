@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from judging.core import picture_types
 from judging.core.problem import Paths
 
 # Data folder -> the files that each of its tests must have.
@@ -23,8 +24,10 @@ GROUP_FILE = "test_group.yaml"
 STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.download")
 # Files of a sample that is only part of the statement.
 STATEMENT_FILES = (*STATEMENT_TEXTS, ".interaction")
-PICTURES = (".jpeg", ".png", ".jpg", ".svg")
+PICTURES = picture_types.EXTENSIONS
 GRADERS = "graders"
+INPUT_VISUALIZER = "input_visualizer"
+OUTPUT_VISUALIZER = "output_visualizer"
 # The JSON schemas that files of a package name in their first line, for editors.
 SCHEMAS = ".schemas"
 # What only this judge reads of a package's settings, beside problem.yaml.

@@ -211,6 +211,14 @@ class PackageFiles:
             constants=self.constants,
         )
 
+    def only_program(self, folder: Path) -> Source | None:
+        """Return the program in a folder for one: its only entry or, if it has several,
+        all of them as the parts of one program. None for an empty folder."""
+        entries = [e for e in self.children(folder) if e.name not in NOT_PROGRAMS]
+        if not entries:
+            return None
+        return self.program(entries[0] if len(entries) == 1 else folder)
+
     def programs(self, folder: Path) -> list[Source]:
         """Return each file and each folder directly inside `folder` as a program."""
         found = []

@@ -17,6 +17,7 @@ from judging.languages import is_program
 from judging.package.files.layout import (
     EXTENSIONS,
     GROUP_FILE,
+    PICTURES,
     ROOTS,
     STATEMENT_FILES,
     UNUSED_ROOTS,
@@ -360,3 +361,8 @@ def split(name: str) -> tuple[str, str]:
         if name.endswith(extension):
             return name.removesuffix(extension), extension
     return name, ""
+
+
+def is_picture(name: str) -> bool:
+    """Return whether a file of the data folder is the picture of a test, by its name."""
+    return split(name)[1] in PICTURES

@@ -53,8 +53,12 @@ _SHARED = {
     "output_validator_args": kinds.key(
         kinds.TEXTS, "Arguments of the output validator, or of the default comparison."
     ),
-    "input_visualizer_args": kinds.key(kinds.TEXTS, "Arguments of a visualizer."),
-    "output_visualizer_args": kinds.key(kinds.TEXTS, "Arguments of a visualizer."),
+    "input_visualizer_args": kinds.key(
+        kinds.TEXTS, "Arguments of the input visualizer."
+    ),
+    "output_visualizer_args": kinds.key(
+        kinds.TEXTS, "Arguments of the output visualizer."
+    ),
     "full_feedback": kinds.key(kinds.FLAG, "Contestants may see everything."),
 }
 GROUP_KEYS: kinds.Keys = {**_SHARED, **_SCORING}
@@ -274,8 +278,13 @@ def _arguments(table: Table, inherited: Testcase) -> Testcase:
     """Return `inherited` with the arguments that `table` states."""
     for_people = table.as_warnings()
     for_people.flag("full_feedback")
-    for key in _VISUALIZER_ARGS:
-        for_people.texts(key)
+    input_pictures, output_pictures = _VISUALIZER_ARGS
+    input_picture_args = for_people.texts(input_pictures)
+    if input_picture_args is None:
+        input_picture_args = inherited.input_visualizer_args
+    output_picture_args = for_people.texts(output_pictures)
+    if output_picture_args is None:
+        output_picture_args = inherited.output_visualizer_args
     inputs, answers, outputs = _VALIDATOR_ARGS
     args = table.texts("args")
     if args is None:
@@ -290,6 +299,8 @@ def _arguments(table: Table, inherited: Testcase) -> Testcase:
         input_validator_args=_by_name(table, inputs, inherited.input_validator_args),
         answer_validator_args=_by_name(table, answers, inherited.answer_validator_args),
         output_validator_args=output_args,
+        input_visualizer_args=input_picture_args,
+        output_visualizer_args=output_picture_args,
     )
 
 

@@ -14,7 +14,14 @@ from judging.core.diagnostics import first_of
 from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
-from judging.package.files.layout import GROUP_FILE, KATTIS_2025_09, SCHEMAS, Layout
+from judging.package.files.layout import (
+    GROUP_FILE,
+    INPUT_VISUALIZER,
+    KATTIS_2025_09,
+    OUTPUT_VISUALIZER,
+    SCHEMAS,
+    Layout,
+)
 from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
@@ -33,7 +40,15 @@ from judging.transfer.new_package import NewPackage
 # letters a-z and digits 0-9."
 FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
-_SAME = ("include", "attachments", "solution", "problem_slide", "answer_validators")
+_SAME = (
+    "include",
+    "attachments",
+    "solution",
+    "problem_slide",
+    "answer_validators",
+    INPUT_VISUALIZER,
+    OUTPUT_VISUALIZER,
+)
 _OLDER_VALIDATORS = "input_format_validators"
 _OLDER_DATA = re.compile(
     r"^(invalid_input|invalid_answer|invalid_output|valid_output)s/"
