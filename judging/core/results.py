@@ -93,11 +93,27 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True)
+class DialogueLine:
+    """A line of a recorded dialogue.
+
+    number: among all lines, from 1; a long dialogue is kept without its middle.
+    at_s: seconds from the start of the programs to the end of the line.
+    who: `judge` or `submission`; "" where the next pass begins.
+    """
+
+    number: int
+    at_s: float
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TestcaseResult:
     """One submission on one testcase. A testcase that was not run has no result.
 
     diff: a short comparison of output and answer, for people.
     dialogue: the last lines of an interaction, for people.
+    transcript: its first and last lines with their times.
     stderr: the first and last lines of stderr of a failed run, for people.
     in_pass: the number of the pass that decided; 0 if there was only one.
     note: what the validator did meanwhile, for people; a part of `message`.
@@ -116,6 +132,7 @@ class TestcaseResult:
     message: str = ""
     diff: str = ""
     dialogue: str = ""
+    transcript: tuple[DialogueLine, ...] = ()
     stderr: str = ""
     in_pass: int = 0
     note: str = ""  # apart: a run that is judged again gets a new message around it

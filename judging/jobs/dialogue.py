@@ -94,6 +94,8 @@ def _run_once(
         judge = validator.command(validator_box, (*pipes.validator, validator_errors.fd))
         # The validator may have to wait for the submission all the time.
         judge = _with_wall(judge, wall_s + (judge.limits.wall_s or 0.0))
+        if transcript is not None:
+            transcript.start()
         unstarted.pop_all()  # `start_pair` closes them, even if it fails
         ended = _run_pair(worker.sandbox, submission, judge, pipes, limits)
         stderr = submission_errors.read()

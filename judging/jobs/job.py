@@ -103,6 +103,7 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
         message=message,
         diff=result.diff if verdict is Verdict.WA else "",
         dialogue=result.dialogue if verdict is not Verdict.AC else "",
+        transcript=result.transcript if verdict is not Verdict.AC else (),
         stderr=result.stderr if verdict is Verdict.RTE else "",
     )
     return apply_score(judged, job.scoring)
@@ -158,7 +159,7 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     result = _unjudged(job, last.run, last.check, worker)
     result = replace(result, note=last.note)
     if transcript is not None:
-        result = replace(result, dialogue=transcript.end)
+        result = replace(result, dialogue=transcript.end, transcript=transcript.lines)
     if len(done) > 1:
         result = replace(result, in_pass=len(done))
     if not checker.interactive:

@@ -64,9 +64,11 @@ def _run_captured(
     transcript: Transcript | None,
 ) -> Pass:
     content = validator.input_file.read_bytes()
+    if transcript is not None:
+        transcript.start()
+        transcript.add(JUDGE, content)
     run = execute(program, content, limits, validator.worker)
     if transcript is not None:
-        transcript.add(JUDGE, content)
         transcript.add(SUBMISSION, run.stdout)
         transcript.end_pass()
     check = None

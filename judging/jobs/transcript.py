@@ -5,7 +5,10 @@ Source: problem package format 2025-09, "Samples for interactive and multi-pass 
 """
 
 import threading
+import time
 from collections import deque
+
+from judging.core.results import DialogueLine
 
 # Bounds on what a chatty submission may make the judge keep. Chosen, not measured: a
 # sample's dialogue has some lines, and a message of twelve lines still fits beside
@@ -13,15 +16,22 @@ from collections import deque
 KEPT_BYTES = 2**20
 _SHOWN_LINES = 12
 _SHOWN_CHARACTERS = 100
+# Lines with times for reports: how a dialogue began, and how it ended. Chosen, not
+# measured: a page has room for more than a terminal.
+_FIRST_LINES = 20
+_LAST_LINES = 40
 
 JUDGE = b"<"
 SUBMISSION = b">"
+_NEXT_PASS = b"---"
+_SPEAKERS = {JUDGE: "judge", SUBMISSION: "submission"}
 
 
 class Transcript:
     """Both directions line by line, in the order in which the lines were complete.
 
-    Keeps the first `KEPT_BYTES`, and the last lines for people. Threads may share a transcript.
+    Keeps the first `KEPT_BYTES`, and some lines with their times for people. Threads may
+    share a transcript.
     """
 
     def __init__(self) -> None:
@@ -30,6 +40,15 @@ class Transcript:
         self._kept: list[bytes] = []
         self._size = 0
         self._last: deque[bytes] = deque(maxlen=_SHOWN_LINES)
+        self._started_s: float | None = None
+        self._count = 0
+        self._first_timed: list[DialogueLine] = []
+        self._last_timed: deque[DialogueLine] = deque(maxlen=_LAST_LINES)
+
+    def start(self) -> None:
+        """Count times from now on, unless an earlier pass has begun to."""
+        if self._started_s is None:
+            self._started_s = time.monotonic()
 
     def add(self, side: bytes, data: bytes) -> None:
         """Record data that `side` wrote."""
@@ -37,26 +56,42 @@ class Transcript:
             *lines, rest = (self._open[side] + data).split(b"\n")
             # Cut even a line without an end, so that nothing here grows without bound.
             self._open[side] = rest[:KEPT_BYTES]
+            # One reading of the clock for all lines that a program wrote at once.
+            now_s = time.monotonic()
             for line in lines:
-                self._keep(side + line)
+                self._keep(side, line, now_s)
 
     def end_pass(self) -> None:
         """Complete the lines that have no newline."""
         with self._lock:
+            now_s = time.monotonic()
             for side, rest in self._open.items():
                 if rest:
-                    self._keep(side + rest)
+                    self._keep(side, rest, now_s)
                 self._open[side] = b""
 
     def next_pass(self) -> None:
         with self._lock:
-            self._keep(b"---")
+            self._keep(b"", _NEXT_PASS, time.monotonic())
 
-    def _keep(self, line: bytes) -> None:
+    def _keep(self, side: bytes, text: bytes, now_s: float) -> None:
+        line = side + text
         self._last.append(line)
         self._size += len(line) + 1
         if self._size <= KEPT_BYTES:
             self._kept.append(line)
+        self._count += 1
+        since_s = now_s if self._started_s is None else self._started_s
+        timed = DialogueLine(
+            number=self._count,
+            at_s=now_s - since_s,
+            who=_SPEAKERS.get(side, ""),
+            text=_shortened(text),
+        )
+        if self._count <= _FIRST_LINES:
+            self._first_timed.append(timed)
+        else:
+            self._last_timed.append(timed)
 
     @property
     def content(self) -> bytes:
@@ -66,11 +101,17 @@ class Transcript:
     @property
     def end(self) -> str:
         """The last lines, each cut to a length that people can read."""
-        shown = []
-        for line in self._last:
-            # A character has at most four bytes.
-            text = line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace")
-            if len(text) > _SHOWN_CHARACTERS:
-                text = text[:_SHOWN_CHARACTERS] + " ..."
-            shown.append(text)
-        return "\n".join(shown)
+        return "\n".join(map(_shortened, self._last))
+
+    @property
+    def lines(self) -> tuple[DialogueLine, ...]:
+        """The first and the last lines with their times, cut in the same way."""
+        return (*self._first_timed, *self._last_timed)
+
+
+def _shortened(line: bytes) -> str:
+    # A character has at most four bytes.
+    text = line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace")
+    if len(text) > _SHOWN_CHARACTERS:
+        text = text[:_SHOWN_CHARACTERS] + " ..."
+    return text

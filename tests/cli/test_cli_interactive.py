@@ -86,6 +86,15 @@ def test_the_end_of_a_dialogue_that_failed_is_shown(package: Path) -> None:
     assert done.says("| >found")
     (submission,) = json.loads(done.out)["submissions"]
     assert submission["testcases"][0]["dialogue"] == ">500\n<equal\n>found"
+    transcript = submission["testcases"][0]["transcript"]
+    said = [(line["number"], line["who"], line["text"]) for line in transcript]
+    assert said == [
+        (1, "submission", "500"),
+        (2, "judge", "equal"),
+        (3, "submission", "found"),
+    ]
+    times_s = [line["at_s"] for line in transcript]
+    assert 0 <= times_s[0] <= times_s[1] <= times_s[2]
     shutil.move(package / path, package / "solutions/accepted")
     done = judge("run", "solutions/accepted/says_more.c", "--interaction", cwd=package)
     assert done.code != 0

@@ -111,6 +111,40 @@ def test_the_transcript_of_a_captured_pass_starts_with_the_input(stage: Stage) -
     )
 
 
+def test_the_transcript_says_who_wrote_what_and_when(stage: Stage) -> None:
+    # The submission waits for 0.3 s before its last word.
+    result = stage.play("r w p R x42", "w r x0", "r R x43", "w n300 w x0", record=True)
+    said = [(line.number, line.who, line.text) for line in result.transcript]
+    assert said == [
+        (1, "judge", "w r x0"),
+        (2, "submission", "word"),
+        (3, "judge", "word"),
+        (4, "", "---"),
+        (5, "judge", "w n300 w x0"),
+        (6, "submission", "word"),
+        (7, "submission", "word"),
+    ]
+    times_s = [line.at_s for line in result.transcript]
+    assert times_s == sorted(times_s)
+    assert times_s[0] >= 0
+    assert times_s[-1] - times_s[-2] >= 0.25
+
+
+def test_an_accepted_dialogue_has_no_transcript_in_its_result(stage: Stage) -> None:
+    result = stage.play("r x42", "w x0", record=True)
+    assert (result.verdict, result.transcript) == (Verdict.AC, ())
+
+
+def test_a_long_transcript_keeps_its_beginning_and_its_end() -> None:
+    transcript = Transcript()
+    transcript.start()
+    for number in range(1, 1001):
+        transcript.add(SUBMISSION, b"%d\n" % number)
+    numbers = [line.number for line in transcript.lines]
+    assert numbers == [*range(1, 21), *range(961, 1001)]
+    assert [int(line.text) for line in transcript.lines] == numbers
+
+
 def test_a_line_is_recorded_when_it_is_complete(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.add(SUBMISSION, b"12")

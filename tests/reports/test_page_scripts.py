@@ -86,6 +86,20 @@ def test_the_head_of_a_run(shown: ScriptedPage) -> None:
     ]
 
 
+def test_a_dialogue_is_a_table_with_times() -> None:
+    place = "#submission=solutions/wrong_answer/brute.py&test=secret/1-small/01"
+    with scripted(html.render(RUN), place) as page:
+        cells = page.texts("[aria-label=Dialogue] td")
+    rows = [cells[start : start + 3] for start in range(0, len(cells), 3)]
+    assert rows == [
+        ["1.5", "guess 5", ""],
+        ["250.0", "", "6"],
+        ["250.0", "next pass", "next pass"],
+        ["", "26 lines left out", ""],
+        ["1000.0", "done", ""],
+    ]
+
+
 def test_a_sensitive_submission_has_a_mark_with_a_tooltip(shown: ScriptedPage) -> None:
     assert shown.run("document.querySelectorAll('.sensitive').length") == 0
     with scripted(html.render(reported(ACCEPTED, NEAR))) as page:

@@ -41,6 +41,7 @@ from judging.core.comparison import (
 from judging.core.limits import Growth, Measure, SizedRun, TimeLimitCheck, Timing
 from judging.core.results import (
     ContestReport,
+    DialogueLine,
     Ending,
     FileStart,
     ProblemRun,
@@ -61,7 +62,12 @@ TESTS = (
     "secret/2-large/01",
     "secret/2-large/02",
 )
-TALK = "<guess 5\n>6\n---\n<done"
+TALK = (
+    DialogueLine(1, 0.0015, "judge", "guess 5"),
+    DialogueLine(2, 0.25, "submission", "6"),
+    DialogueLine(3, 0.25, "", "---"),
+    DialogueLine(30, 1.0, "judge", "done"),
+)
 
 
 def _run() -> RunReport:
@@ -81,7 +87,7 @@ def _run() -> RunReport:
             ran(TESTS[0]),
             replace(
                 ran(TESTS[1], W, "got 4", diff="line 1: expected 5", stderr="trace"),
-                dialogue=TALK,
+                transcript=TALK,
             ),
         ),
         judged("solutions/accepted/off.cpp", ran(TESTS[0]), ran(TESTS[1], W, "got 4")),

@@ -42,6 +42,15 @@ class GroupObject(TypedDict):
     score: Annotated[float | None, "null if it has no score, or too few tests ran."]
 
 
+class DialogueLineObject(TypedDict):
+    """A line of a dialogue that --interaction recorded."""
+
+    number: Annotated[int, "Among all lines, from 1: the middle may be left out."]
+    at_s: Annotated[float, "When it was complete: seconds since the programs started."]
+    who: Annotated[str, "judge or submission; empty where the next pass begins."]
+    text: Annotated[str, "The line, cut if it is long."]
+
+
 class TestcaseObject(TypedDict):
     """One submission on one test."""
 
@@ -62,6 +71,9 @@ class TestcaseObject(TypedDict):
     score: Annotated[float | None, "null unless tests are scored one by one."]
     recalled: Annotated[bool, "Nothing was run: an earlier result was kept."]
     node: Annotated[str, "The node of a cluster that made the run, or empty."]
+    transcript: Annotated[
+        Sequence[DialogueLineObject], "The first and last lines of an interaction."
+    ]
 
 
 class RuleObject(TypedDict):

@@ -32,22 +32,29 @@ async function testFacts(run, t) {
   ];
 }
 
-// A transcript: what the judge wrote in one column, what the submission wrote in the other.
-function dialogue(text) {
-  if (!text) return [];
-  const rows = text.split("\n").map((line) => {
-    const said = el("code", {}, line.slice(1));
-    if (line === "---") return ["next pass", "next pass"];
-    return line[0] === "<" ? [said, ""] : ["", said];
-  });
+// A transcript: when a line was complete, and the line in the column of who wrote it.
+function dialogue(lines) {
+  if (!lines?.length) return [];
+  const rows = [];
+  let before = 0;
+  for (const { number, at_s, who, text } of lines) {
+    const left = number - before - 1;
+    if (left > 0) rows.push(["", el("i", {}, `${counted(left, "line")} left out`), ""]);
+    before = number;
+    const at = (1000 * at_s).toFixed(1);
+    const said = el("code", {}, text);
+    if (who === "") rows.push([at, el("i", {}, "next pass"), el("i", {}, "next pass")]);
+    else rows.push(who === "judge" ? [at, said, ""] : [at, "", said]);
+  }
   return [
-    el("h4", {}, "Dialogue ", el("small", {}, "its last lines")),
+    el("h4", {}, "Dialogue ", el("small", {}, "ms since the start")),
     el(
       "div.dialogue",
       {},
       table(
         "Dialogue",
         [
+          ["ms", "number"],
           ["judge", ""],
           ["submission", ""],
         ],
@@ -94,7 +101,7 @@ async function showCell(run, s, t, turn) {
           block("Message", more.message),
           block("Output and answer", more.diff),
           block("Standard error", more.stderr),
-          dialogue(more.dialogue),
+          dialogue(more.transcript),
         ];
   const broken =
     s.unmet && s.breaking === t.index

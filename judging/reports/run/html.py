@@ -31,7 +31,9 @@ _TESTS_IN_A_PART = 50
 _NOT_RUN = "-"
 # What the columns of a submission have already, so that the evidence of a run has not.
 _IN_COLUMNS = {"name", "verdict", "cpu_s", "wall_s", "memory_bytes", "output_bytes"}
-_WRITTEN = {"diff", "dialogue", "stderr"}  # what programs wrote, or what files hold
+# What programs wrote, or what files hold.
+_WRITTEN = {"diff", "transcript", "stderr"}
+_REPLACED = {"dialogue"}  # the transcript has these lines too, with their times
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
@@ -138,7 +140,7 @@ def _not_in_columns(test: TestcaseResult, contents: bool) -> Json:
     """Return what is special about a run: most runs exit with 0 and say nothing."""
     known: Json = {}
     for key, value in json.testcase(test).items():
-        if not value or key in _IN_COLUMNS:
+        if not value or key in _IN_COLUMNS or key in _REPLACED:
             continue
         if key in _WRITTEN and not contents:
             continue

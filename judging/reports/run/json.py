@@ -12,6 +12,7 @@ from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
 from judging.core.problem import Expectation
 from judging.core.results import (
+    DialogueLine,
     NodeInfo,
     RunReport,
     SandboxInfo,
@@ -24,6 +25,7 @@ from judging.reports.compared import as_object
 from judging.reports.documents import diagnostic, dumped, in_order, rounded
 from judging.reports.medium import FILE, Medium
 from judging.reports.objects.run import (
+    DialogueLineObject,
     GroupObject,
     InferredLimitObject,
     LimitsObject,
@@ -281,6 +283,16 @@ def testcase(testcase: TestcaseResult) -> TestcaseObject:
         "score": testcase.score,
         "recalled": testcase.recalled,
         "node": testcase.node,
+        "transcript": [_dialogue_line(line) for line in testcase.transcript],
+    }
+
+
+def _dialogue_line(line: DialogueLine) -> DialogueLineObject:
+    return {
+        "number": line.number,
+        "at_s": rounded(line.at_s),
+        "who": line.who,
+        "text": line.text,
     }
 
 
