@@ -82,6 +82,9 @@ class RunOptions(WithPages, OnCluster):
     interaction: bool = option(
         False, "--interaction", help="Record dialogues, for --keep and the reports."
     )
+    visualize: bool = option(
+        False, "--visualize", help="Draw outputs, for --keep and HTML reports."
+    )
     fresh: options.Fresh = False
     compare: options.Compare = None
     verbose: bool = option(

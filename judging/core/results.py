@@ -123,6 +123,9 @@ class TestcaseResult:
     node: the node of a cluster that made the run; empty without a cluster.
     score: None unless tests are scored one by one.
     output: a digest of the output; empty in a dialogue, which has none.
+    pictures: the names of pictures in the feedback directory that was kept.
+    drawing_fault: how the output visualizer failed; empty if it did not.
+    drawing_stopped: a limit of time stopped it.
     """
 
     name: str
@@ -141,6 +144,9 @@ class TestcaseResult:
     score: float | None = None
     node: str = ""
     output: str = ""
+    pictures: tuple[str, ...] = ()
+    drawing_fault: str = ""
+    drawing_stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +268,24 @@ class FileStart:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture for a page. `media_type` and `content` are empty if the page does not
+    show it; `why_not` says why."""
+
+    name: str
+    media_type: str = ""
+    content: bytes = b""
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TestFacts:
     """A test, apart from its results.
 
     recipe, place: the command that makes it, and where that
         is stated; empty without one.
     input, answer: None if they are not to be shown.
+    picture: None if the test has none, or if it is not to be shown.
     """
 
     name: str
@@ -276,6 +294,7 @@ class TestFacts:
     place: str = ""
     input: FileStart | None = None
     answer: FileStart | None = None
+    picture: PictureFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,12 +303,16 @@ class RunFacts:
 
     contents: the page may show what is in files, and what programs wrote.
     margins: the time limit compared with the times of this run; None without a limit.
+    pictures: of outputs, by the path of the submission and the name of the test.
     """
 
     contents: bool
     model_solution: str | None
     tests: tuple[TestFacts, ...]
     margins: TimeLimitCheck | None
+    pictures: Mapping[tuple[str, str], tuple[PictureFile, ...]] = field(
+        default_factory=dict
+    )
 
 
 @dataclass(frozen=True, slots=True)

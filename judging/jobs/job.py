@@ -10,8 +10,14 @@ from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.scoring import TestScoring, apply_score
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import Checker
+from judging.jobs.checkers import FEEDBACK, Checker
 from judging.jobs.checkers.difference import difference
+from judging.jobs.output_pictures import (
+    Drawing,
+    draw_output,
+    pictures_in,
+    remove_pictures,
+)
 from judging.jobs.passes import run_passes
 from judging.jobs.running import ProgramRun, execute
 from judging.jobs.transcript import Transcript
@@ -40,8 +46,14 @@ class Job:
     limits: Limits
     checker: Checker
     checker_args: tuple[str, ...] = ()
+    visualizer_args: tuple[str, ...] = ()
     keep: str | None = None
     scoring: TestScoring | None = None
+
+
+def kept_folder(keep: Path, submission: str, testcase: str) -> Path:
+    """Return the folder for the files of one run, below the one for those of all runs."""
+    return keep / submission.lstrip("/") / testcase
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,8 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
     try:
         judged = _run(job, worker)
+        if job.keep is not None:
+            judged = _with_pictures(judged, job, Path(job.keep) / FEEDBACK, worker)
         result = replace(rejudge(judged.result, job), node=worker.node)
         return replace(judged, result=result)
     except OSError as problem:
@@ -113,6 +127,8 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
     keep = Path(job.keep) if job.keep else None
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
+        # Of an earlier run, with which the pictures of this one must not be mixed.
+        remove_pictures(keep / FEEDBACK)
     if job.checker.interactive or job.checker.multi_pass:
         return _run_passes(job, worker, keep)
     input_file = worker.store.blob(job.input)
@@ -165,6 +181,34 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     if not checker.interactive:
         result = replace(result, output=_digest(last.run.stdout))
     return JudgedRun(result, last.run.stdout)
+
+
+def _with_pictures(
+    judged: JudgedRun, job: Job, feedback: Path, worker: Worker
+) -> JudgedRun:
+    """Draw the output if the checker has decided about it, and name all pictures."""
+    visualizer = job.checker.visualizer
+    check = judged.result.check
+    drawing = Drawing()
+    if visualizer is not None and check is not None and check.verdict is not Verdict.JE:
+        files = [worker.store.blob(job.input), worker.store.blob(job.answer or "")]
+        drawing = draw_output(
+            visualizer,
+            files,
+            job.visualizer_args,
+            judged.output,
+            feedback,
+            job.checker.limits,
+            worker,
+        )
+    pictures = pictures_in(feedback)
+    result = replace(
+        judged.result,
+        pictures=pictures,
+        drawing_fault=drawing.fault,
+        drawing_stopped=drawing.stopped,
+    )
+    return replace(judged, result=result)
 
 
 def _digest(output: bytes) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, error
+from judging.core.diagnostics import Diagnostic, Location, error, warning
 from judging.core.errors import NothingToJudge, PackageError, collect_errors
 from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
@@ -27,7 +27,7 @@ from judging.core.scoring import Scoring, scoring
 from judging.core.sensitivity import MARGIN, RepeatedTest
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
-from judging.data.reporting import report_given_up
+from judging.data.reporting import report_alike, report_given_up
 from judging.data.validation.data import validate
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -52,7 +52,7 @@ from judging.pipeline.trust import (
 )
 from judging.programs import Built, Executable
 from judging.sandbox import TIERS
-from judging.session import Findings, KeptResults, Session
+from judging.session import MOST_STOPS, Findings, KeptResults, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class Options:
     allow_missing: submissions without a toolchain do not count as errors.
     keep: a folder for the output of each run.
     interaction: record what submission and validator write to each other.
+    visualize: draw outputs with the output visualizer, into the folders of `keep`.
     read_as: language id -> id of the language that replaces it.
     first: paths of submissions that are built and run before all others.
     smallest_first: small tests come first, and what must time out
@@ -90,6 +91,7 @@ class Options:
     allow_missing: bool = False
     keep: Path | None = None
     interaction: bool = False
+    visualize: bool = False
     read_as: Mapping[str, str] = field(default_factory=dict)
     first: frozenset[str] = frozenset()
     smallest_first: bool = False
@@ -203,6 +205,7 @@ def run(
             report,
             session.store,
             contents=request.options.contents,
+            keep=request.options.keep,
         )
         report = replace(report, facts=facts)
     return replace(
@@ -230,6 +233,9 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     if checker is None or findings.broken or findings.machine_errors:
         return False
     checker = replace(checker, record=options.interaction)
+    if options.visualize:
+        visualizer = _output_visualizer(problem, session, findings)
+        checker = replace(checker, visualizer=visualizer)
     # A test that its validator rejects is reported, but judged anyway.
     validate(
         problem,
@@ -331,6 +337,19 @@ def _prepare_data(request: _Request, session: Session, findings: Findings) -> _D
         note = "No scores: they need every test, but not all tests were chosen."
         return replace(data, notes=(note,))
     return data
+
+
+def _output_visualizer(
+    problem: Problem, session: Session, findings: Findings
+) -> Executable | None:
+    """Build the output visualizer. That it cannot be built is a warning: no verdict
+    depends on it."""
+    if problem.output_visualizer is None:
+        return None
+    attempt = Findings()
+    program = session.builder.tool(problem.output_visualizer, attempt)
+    findings.report_as_warnings(attempt)
+    return program
 
 
 def _infer_limits(
@@ -533,10 +552,32 @@ def _report_doubts(
     if measured is not None and not progress.data.left_out:
         findings.report(*too_fast(problem, measured.limit.limit_s, results))
     findings.report(*random_outputs(progress.repeated))
+    _report_drawing_faults(problem, results, findings)
     findings.report_machine(machine_failures(results))
     not_judged = len(progress.request.submissions) - len(results)
     if not_judged:
         _report_given_up(problem, not_judged, findings)
+
+
+def _report_drawing_faults(
+    problem: Problem, results: Sequence[SubmissionResult], findings: Findings
+) -> None:
+    if problem.output_visualizer is None:
+        return
+    name = problem.output_visualizer.name
+    faults = []
+    stops = 0
+    for result in results:
+        for test in result.testcases:
+            if test.drawing_stopped:
+                stops += 1
+            if test.drawing_fault:
+                place = Location(name, key=f"{result.path} on {test.name}")
+                faults.append(place.warning(test.drawing_fault))
+    report_alike(faults, name, findings)
+    if stops >= MOST_STOPS:
+        message = "stopped twice at its time limit: no more outputs were drawn"
+        findings.report(warning(message, name))
 
 
 def _report_given_up(problem: Problem, not_judged: int, findings: Findings) -> None:

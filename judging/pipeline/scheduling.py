@@ -29,6 +29,7 @@ from judging.core.results import TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_jobs
+from judging.programs import Executable
 from judging.session import StoppedPrograms, WorkExecutor, first_done
 
 _Running = Future[list[TestcaseResult]]
@@ -475,11 +476,22 @@ class _Dispatcher:
                 return
             indices = self._take(schedule, self._chunk_size(schedule))
             if indices:
-                jobs = tuple(schedule.jobs[index] for index in indices)
+                jobs = tuple(self._wanted(schedule.jobs[index]) for index in indices)
                 for job in jobs:
                     self._on_event(TestcaseStarted(job.submission, job.testcase))
                 future = spread(self._executor, jobs, schedule.stop_early)
                 self._running[future] = _Chunk(schedule, indices)
+
+    def _wanted(self, job: Job) -> Job:
+        """Return a job; without its visualizer, if that was stopped so often that it
+        most likely loops. Otherwise each output would cost a limit of time.
+
+        Which outputs are drawn then may depend on the number of workers; no result does.
+        """
+        visualizer = job.checker.visualizer
+        if visualizer is None or not self._stopped.any_given_up([visualizer.key]):
+            return job
+        return replace(job, checker=replace(job.checker, visualizer=None))
 
     def _take(self, schedule: SubmissionSchedule, size: int) -> list[int]:
         """Start up to `size` tests of a schedule, and return those that need a run."""
@@ -502,7 +514,10 @@ class _Dispatcher:
             self._pass_on_ended()  # nothing that has ended is lost
             raise
         for index, result in zip(chunk.indices, results, strict=False):
-            self._ended.append((chunk.schedule.jobs[index], result))
+            job = chunk.schedule.jobs[index]
+            if result.drawing_stopped and job.checker.visualizer is not None:
+                self._stopped.add([job.checker.visualizer.key])
+            self._ended.append((job, result))
             self._accept(chunk.schedule, index, result)
         chunk.schedule.give_back(chunk.indices[len(results) :])
 
@@ -573,11 +588,12 @@ def spread(
     until_failure: end at the first result other than AC; the others have no result then.
     decide: run them where times are decided, so that all such times compare.
     """
-    programs = [
-        program for job in jobs for program in (job.program, *job.checker.programs)
-    ]
+    programs: list[Executable] = []
     files: list[str] = []
     for job in jobs:
+        programs += (job.program, *job.checker.programs)
+        if job.checker.visualizer is not None:
+            programs.append(job.checker.visualizer)
         files.append(job.input)
         if job.answer is not None:
             files.append(job.answer)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.browsers import chromium, opened
-from support.page_reports import LIMITS, MARKUP, OTHERS, RUN
+from support.page_reports import LIMITS, MARKUP, OTHERS, PICTURED, RUN
 from support.reports import GOOD, MIXED, SCORED, filled, judged, ran, reported
 
 from judging.core.limits import Timing
@@ -165,7 +165,7 @@ def test_axe_finds_nothing(
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True}
-    with opened(browser, written(tmp_path, RUN), width, **options) as page:
+    with opened(browser, written(tmp_path, PICTURED), width, **options) as page:
         for opening in (None, "brute.py", "secret/1-small/01"):
             if opening:
                 page.locator("th .link", has_text=opening).last.click()
@@ -202,6 +202,21 @@ def test_markup_in_every_field_stays_text(
         assert "\\u202e\\u2066\\ud800\\u0007" in text
         assert "\u202e" not in text
         assert page.locator("img, style, script").count() == before
+
+
+@pytest.mark.slow
+def test_a_picture_runs_no_script_and_loads_nothing(
+    browser: Any, tmp_path: Path
+) -> None:
+    place = "#submission=solutions/wrong_answer/brute.py&test=secret/1-small/01"
+    with opened(browser, written(tmp_path, PICTURED), 1200, place) as page:
+        panel(page, "Picture of the test", "Pictures of the run")
+        # The fixture `opened` fails for a request, a message or a dialog.
+        panel(page, "judgeimage-2.png is not shown: the browser cannot read it")
+        assert page.locator("dialog img").count() == 2
+        sizes = "[...document.querySelectorAll('dialog img')].map((i) => i.naturalWidth)"
+        assert page.evaluate(sizes) == [60, 60]
+        assert page.title() == "sums: judge run"
 
 
 @pytest.mark.slow

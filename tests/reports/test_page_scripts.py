@@ -3,6 +3,7 @@ here; `test_page_browser.py` has what needs one: colours, widths, pointers, poli
 
 from __future__ import annotations
 
+import base64
 import importlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,15 @@ from typing import Any
 
 import pytest
 from support.command import sound
-from support.page_reports import COMPARISON, LIMITS, MARKUP, OTHERS, RUN
+from support.page_reports import (
+    COMPARISON,
+    LIMITS,
+    MARKUP,
+    OTHERS,
+    PICTURED,
+    RUN,
+    SCRIPTED_SVG,
+)
 from support.page_scripts import ScriptedPage, scripted
 from support.reports import (
     ACCEPTED,
@@ -98,6 +107,30 @@ def test_a_dialogue_is_a_table_with_times() -> None:
         ["", "26 lines left out", ""],
         ["1000.0", "done", ""],
     ]
+
+
+def test_pictures_stand_beside_test_and_run() -> None:
+    place = "#submission=solutions/wrong_answer/brute.py&test=secret/1-small/01"
+    with scripted(html.render(PICTURED), place) as page:
+        sources = page.run(
+            "document.querySelectorAll('dialog img').map((i) => i.getAttribute('src'))"
+        )
+        encoded = base64.b64encode(SCRIPTED_SVG).decode()
+        assert sources[0] == f"data:image/svg+xml;base64,{encoded}"
+        assert len(sources) == 3
+        captions = page.texts("dialog figcaption")
+        assert captions == [
+            "judgeimage-1.svg",
+            "judgeimage-2.png",
+            "secret/1-small/01.svg",
+        ]
+    with scripted(html.render(PICTURED), "#test=sample/1") as page:
+        assert "sample/1.png is not shown: it has 700 KiB" in page.panel
+
+
+def test_only_a_page_with_pictures_may_show_any() -> None:
+    assert "img-src data:" in html.render(PICTURED)
+    assert "img-src" not in html.render(RUN)
 
 
 def test_a_sensitive_submission_has_a_mark_with_a_tooltip(shown: ScriptedPage) -> None:

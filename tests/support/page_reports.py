@@ -44,6 +44,7 @@ from judging.core.results import (
     DialogueLine,
     Ending,
     FileStart,
+    PictureFile,
     ProblemRun,
     RunFacts,
     RunReport,
@@ -114,6 +115,32 @@ def _run() -> RunReport:
 
 
 RUN = _run()
+# An SVG whose script would change the page, if it ran, and a picture that is none.
+SCRIPTED_SVG = b"""<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">
+<script>parent.document.title = "changed"; alert(1)</script>
+<image href="http://127.0.0.1:9/x.png" width="9" height="9"/>
+<rect width="60" height="40" fill="green" onload="alert(2)"/></svg>"""
+BROKEN_PNG = b"\x89PNG\r\n\x1a\nand no more"
+
+
+def _pictured() -> RunReport:
+    """The same with pictures of tests and of a run."""
+    facts = RUN.facts
+    assert facts is not None
+    shown = PictureFile("secret/1-small/01.svg", "image/svg+xml", SCRIPTED_SVG)
+    large = PictureFile("sample/1.png", why_not="it has 700 KiB, more than 512 KiB")
+    pictures = {TESTS[0]: large, TESTS[1]: shown}
+    tests = [replace(test, picture=pictures.get(test.name)) for test in facts.tests]
+    of_run = (
+        PictureFile("judgeimage-1.svg", "image/svg+xml", SCRIPTED_SVG),
+        PictureFile("judgeimage-2.png", "image/png", BROKEN_PNG),
+    )
+    path = "solutions/wrong_answer/brute.py"
+    drawn = replace(facts, tests=tuple(tests), pictures={(path, TESTS[1]): of_run})
+    return replace(RUN, facts=drawn)
+
+
+PICTURED = _pictured()
 MATRIX = KillMatrix(
     tuple(Test(name, name.rpartition("/")[0], 0.1) for name in TESTS),
     (

@@ -45,6 +45,8 @@ def judge_package(
                 raise UsageError(
                     "--interaction: the problem is neither interactive nor multi-pass"
                 )
+            if request.visualize and problem.output_visualizer is None:
+                raise UsageError("--visualize: the package has no output_visualizer")
             listener(StepDone("load", problem.name))
             report = _judge(problem, request, options, listener)
     report = earlier.compared(report)
@@ -88,6 +90,8 @@ def _judge(
 
 def pipeline_options(request: RunOptions) -> pipeline.Options:
     """Return how to judge, and create the folder for `--keep`."""
+    if request.visualize and request.keep is None:
+        raise UsageError("--visualize: add --keep DIR, where the pictures are written")
     if request.keep is not None:
         if request.executor.startswith("dask:") and "local=" not in request.executor:
             raise UsageError("--keep: runs on other machines leave no files on this one")
@@ -99,6 +103,7 @@ def pipeline_options(request: RunOptions) -> pipeline.Options:
         allow_missing=request.allow_missing,
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
+        visualize=request.visualize,
         read_as=toolchains(request.language),
         facts=bool(request.pages),
         contents=not request.no_contents,

@@ -24,7 +24,7 @@ from judging.data.generation.program_runs import (
 )
 from judging.data.reporting import report_alike, report_given_up
 from judging.data.text_faults import likely_cause
-from judging.jobs import Job
+from judging.jobs import Job, kept_folder
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
 from judging.package.generators.generator_commands import generator_arguments
@@ -76,7 +76,7 @@ class PreparedTest:
         """Return the job of a submission on this test. `keep` is for the files of all runs."""
         kept_at = None
         if keep is not None:
-            kept_at = str(keep / submission.path.lstrip("/") / self.name)
+            kept_at = str(kept_folder(keep, submission.path, self.name))
         return Job(
             submission=submission.path,
             testcase=self.name,
@@ -86,6 +86,7 @@ class PreparedTest:
             limits=limits,
             checker=checker,
             checker_args=self.testcase.output_validator_args,
+            visualizer_args=self.testcase.output_visualizer_args,
             keep=kept_at,
         )
 

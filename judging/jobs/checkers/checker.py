@@ -24,6 +24,8 @@ class Checker:
     interactive: the one program talks to the submission; there is no output to compare.
     multi_pass: the one program may ask for another run.
     record: record the dialogue, which is slower.
+    visualizer: draws each output that was checked, into the folder of a job that keeps
+        its files; None: no pictures are drawn.
     """
 
     programs: tuple[Executable, ...]
@@ -31,6 +33,7 @@ class Checker:
     interactive: bool = False
     multi_pass: bool = False
     record: bool = False
+    visualizer: Executable | None = None
 
     @property
     def key(self) -> str:

@@ -22,6 +22,8 @@ from judging.sandbox.worker import Worker
 
 ACCEPTED = 42
 REJECTED = 43
+# The folder of its files, beside the other files of a run that are kept.
+FEEDBACK = "feedback"
 _MESSAGE_BYTES = (
     16 * 1024
 )  # of a message to people; a checker may write as much as it likes
@@ -154,8 +156,8 @@ class OutputValidator:
             )
 
     def copy_feedback(self, keep: Path) -> None:
-        """Copy the files of the feedback directory to the folder `feedback` in `keep`."""
-        target = keep / "feedback"
+        """Copy the files of the feedback directory to the folder `FEEDBACK` in `keep`."""
+        target = keep / FEEDBACK
         target.mkdir(parents=True, exist_ok=True)
         if self.feedback is None:
             return

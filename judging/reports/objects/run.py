@@ -74,6 +74,7 @@ class TestcaseObject(TypedDict):
     transcript: Annotated[
         Sequence[DialogueLineObject], "The first and last lines of an interaction."
     ]
+    pictures: Annotated[Sequence[str], "Those that --keep has in its folder feedback."]
 
 
 class RuleObject(TypedDict):

@@ -44,11 +44,13 @@ class Section:
     others.
 
     later: values that the script unpacks one by one, with `section.later(place)`.
+    pictures: some of them are pictures, as `data:` addresses.
     """
 
     kind: str
     document: Json
     later: Sequence[object] = ()
+    pictures: bool = False
 
 
 def script() -> str:
@@ -68,6 +70,9 @@ def page(title: str, sections: Sequence[Section], medium: Medium) -> str:
         "base-uri 'none'",
         "form-action 'none'",
     ]
+    # As images alone: in an SVG that is one, no script runs and nothing is loaded.
+    if any(section.pictures for section in sections):
+        policy.append("img-src data:")
     shown = [{**section.document, "kind": section.kind} for section in sections]
     data = {"title": title, "origin": medium.origin, "sections": shown}
     parts = [_packed("data", data)]

@@ -3,7 +3,24 @@
 // Of a file: the page holds no more of it.
 const SHOWN_BYTES = 2048;
 
-// What is known of a test: the beginning of its files, and the recipe that makes it.
+// Pictures, which programs may have drawn. A browser shows each as an image, in which no script
+// runs and nothing is loaded; what it cannot read is named.
+async function pictures(run, title, entries) {
+  if (!entries.length) return [];
+  const shown = entries.map(async ({ name, part, why_not }) => {
+    const instead = (why) => el("p.soft", {}, `${name} is not shown: ${why}`);
+    if (part === null) return instead(why_not);
+    const image = el("img", {
+      src: await run.section.later(part),
+      alt: name,
+      onerror: () => image.replaceWith(instead("the browser cannot read it")),
+    });
+    return el("figure.picture", {}, image, el("figcaption", {}, foreign(name)));
+  });
+  return [el("h4", {}, title), ...(await Promise.all(shown))];
+}
+
+// What is known of a test: its picture, the beginning of its files, the recipe that makes it.
 async function testFacts(run, t) {
   const part = await run.section.later(
     Math.floor(t.index / run.section.files_in_a_part),
@@ -15,7 +32,9 @@ async function testFacts(run, t) {
       : counted(size, "byte");
   const file = (title, start) =>
     start ? el("div", {}, block(title, start[0] || "(empty)", whole(start))) : "";
+  const drawn = run.section.pictures[t.index];
   return [
+    await pictures(run, "Picture of the test", drawn ? [drawn] : []),
     t.recipe || t.place
       ? block("Recipe", t.recipe || "(files of its own)", t.place)
       : [],
@@ -102,6 +121,7 @@ async function showCell(run, s, t, turn) {
           block("Output and answer", more.diff),
           block("Standard error", more.stderr),
           dialogue(more.transcript),
+          await pictures(run, "Pictures of the run", more.pictures || []),
         ];
   const broken =
     s.unmet && s.breaking === t.index

@@ -6,12 +6,15 @@ The verdicts, times and memory of a submission are one array each, because there
 What is seen only when somebody opens a run is unpacked then.
 """
 
+import base64
 import codecs
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from judging.core.results import (
     Ending,
     FileStart,
+    PictureFile,
     RunFacts,
     RunReport,
     SubmissionResult,
@@ -33,7 +36,8 @@ _NOT_RUN = "-"
 _IN_COLUMNS = {"name", "verdict", "cpu_s", "wall_s", "memory_bytes", "output_bytes"}
 # What programs wrote, or what files hold.
 _WRITTEN = {"diff", "transcript", "stderr"}
-_REPLACED = {"dialogue"}  # the transcript has these lines too, with their times
+# The transcript has the lines of a dialogue too, with their times; pictures have contents.
+_REPLACED = {"dialogue", "pictures"}
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
@@ -43,7 +47,7 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def section(report: RunReport) -> Section:
     """Return the section of a run. Its later parts are the files of the tests, fifty at
-    a time, and then the evidence of each submission."""
+    a time, then the evidence of each submission, and then each picture."""
     facts = report.facts or RunFacts(False, None, (), None)
     tests = _tests(report, facts)
     places = {test.name: place for place, test in enumerate(tests)}
@@ -66,9 +70,36 @@ def section(report: RunReport) -> Section:
     for start in range(0, len(tests), _TESTS_IN_A_PART):
         part = tests[start : start + _TESTS_IN_A_PART]
         later.append([[_start(test.input), _start(test.answer)] for test in part])
+    pictures = _Pictures(len(later) + len(report.submissions))
+    document["pictures"] = {
+        place: pictures.entry(test.picture)
+        for place, test in enumerate(tests)
+        if test.picture is not None
+    }
     for submission in report.submissions:
-        later.append(_evidence(submission, places, facts.contents))
-    return Section("run", document, later)
+        later.append(_evidence(submission, places, facts, pictures))
+    later += pictures.addresses
+    return Section("run", document, later, pictures=bool(pictures.addresses))
+
+
+@dataclass(slots=True)
+class _Pictures:
+    """The pictures of a page, each a later part of its own: an address `data:...`.
+
+    first: how many later parts there are before them.
+    """
+
+    first: int
+    addresses: list[str] = field(default_factory=list)
+
+    def entry(self, picture: PictureFile) -> Json:
+        """Add a picture; return its name, and its part or why it is not shown."""
+        if picture.why_not:
+            return {"name": picture.name, "part": None, "why_not": picture.why_not}
+        content = base64.b64encode(picture.content).decode()
+        self.addresses.append(f"data:{picture.media_type};base64,{content}")
+        part = self.first + len(self.addresses) - 1
+        return {"name": picture.name, "part": part, "why_not": ""}
 
 
 def _tests(report: RunReport, facts: RunFacts) -> list[TestFacts]:
@@ -119,13 +150,19 @@ def _submission(
 
 
 def _evidence(
-    result: SubmissionResult, places: Mapping[str, int], contents: bool
+    result: SubmissionResult,
+    places: Mapping[str, int],
+    facts: RunFacts,
+    pictures: _Pictures,
 ) -> Json:
     """Return what the report knows of each run, without what its columns have."""
     tests = result.testcases
     more = {}
     for test in tests:
-        known = _not_in_columns(test, contents)
+        known = _not_in_columns(test, facts.contents)
+        drawn = facts.pictures.get((result.path, test.name))
+        if drawn:
+            known["pictures"] = [pictures.entry(each) for each in drawn]
         if known:
             more[places[test.name]] = known
     return {

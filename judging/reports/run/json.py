@@ -284,6 +284,7 @@ def testcase(testcase: TestcaseResult) -> TestcaseObject:
         "recalled": testcase.recalled,
         "node": testcase.node,
         "transcript": [_dialogue_line(line) for line in testcase.transcript],
+        "pictures": testcase.pictures,
     }
 
 

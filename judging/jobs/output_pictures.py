@@ -1,0 +1,105 @@
+"""Pictures of an output: those that the checker leaves in its feedback directory, and those
+of the output visualizer, which runs after it.
+
+    visualizer input answer feedback_dir/ [args] < output
+
+It may leave `judgeimage` and `teamimage` files there. No verdict depends on it. Source:
+problem package format 2025-09, "Output visualizer".
+"""
+
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging.core.limits import ProblemLimits
+from judging.core.picture_types import EXTENSIONS
+from judging.jobs.checkers import FEEDBACK, validation_limits
+from judging.jobs.running import ProgramRun, command
+from judging.programs import Executable
+from judging.sandbox import streams
+from judging.sandbox.worker import Worker
+
+# The format allows steps as well: `judgeimage-01.png`.
+_NAME = re.compile(r"(judge|team)image(-[^/]+)?\.[a-z]+")
+# Of one run. Chosen, not measured: so many steps can be looked at.
+_MOST_PICTURES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How a visualizer failed; `fault` is empty if it did not. `stopped`: at a limit of
+    time."""
+
+    fault: str = ""
+    stopped: bool = False
+
+
+def pictures_in(feedback: Path) -> tuple[str, ...]:
+    """Return the names of the first pictures in a feedback directory, in the order in
+    which they are shown."""
+    return tuple(path.name for path in _picture_files(feedback)[:_MOST_PICTURES])
+
+
+def remove_pictures(feedback: Path) -> None:
+    """Remove the pictures that an earlier run has left."""
+    for path in _picture_files(feedback):
+        path.unlink()
+
+
+def draw_output(
+    visualizer: Executable,
+    files: Sequence[Path],
+    args: Sequence[str],
+    output: bytes,
+    feedback: Path,
+    limits: ProblemLimits,
+    worker: Worker,
+) -> Drawing:
+    """Draw one output. Add the pictures to `feedback`, which has the files of the checker.
+
+    files: the input and the answer.
+    A visualizer that failed has drawn nothing.
+    """
+    run_limits = validation_limits(limits)
+    with (
+        worker.store.workspace() as given,
+        worker.store.copy_out_folder() as drawn,
+        worker.sandbox.box() as box,
+        streams(output) as (stdin, stdout, stderr),
+    ):
+        given.chmod(0o755)  # the sandbox may read it under another user id
+        feedback.mkdir(exist_ok=True)  # the default comparison leaves none
+        shutil.copytree(feedback, given / FEEDBACK)
+        fds = (stdin.fd, stdout.fd, stderr.fd)
+        words = (*map(str, files), f"{box}/{FEEDBACK}/", *args)
+        prepared = command(
+            visualizer, run_limits, worker, box, fds, *words, read_only=files
+        )
+        prepared = replace(
+            prepared,
+            copy_in=(given,),
+            folders=(FEEDBACK,),
+            copy_out=((FEEDBACK, drawn),),
+            copy_out_bytes=limits.validation_output_bytes,
+        )
+        execution = worker.sandbox.run(prepared)
+        run = ProgramRun(execution, b"", stderr.read())
+        if not run.succeeded:
+            return Drawing(run.failure_under(run_limits), execution.stopped)
+        # It must not change other files there, so these are left.
+        for path in _picture_files(drawn):
+            shutil.copyfile(path, feedback / path.name)
+    return Drawing()
+
+
+def _picture_files(feedback: Path) -> list[Path]:
+    if not feedback.is_dir():
+        return []
+    found = []
+    for path in sorted(feedback.iterdir()):
+        is_named = _NAME.fullmatch(path.name) and path.suffix in EXTENSIONS
+        if is_named and path.is_file() and not path.is_symlink():
+            found.append(path)
+    return found
