@@ -140,15 +140,20 @@ class Run(RunOptions):
 class Try(OnPackage):
     """Run one submission on standard input, under the limits."""
 
-    submission: Annotated[
-        Path, Argument(metavar="SUBMISSION", help="The program, in a package or not.")
-    ]
+    submission: Path | None = argument(
+        None, metavar="[SUBMISSION]", help="The program, in a package or not."
+    )
+    replay: Path | None = option(
+        None,
+        metavar="FILE",
+        help="Show the dialogue in an .interaction file instead, a line for each key.",
+    )
     time_limit: options.TimeLimit = None
     sandbox: options.Sandbox = "auto"
 
     @property
     def chosen_paths(self) -> Sequence[Path]:
-        return [self.submission]
+        return [] if self.submission is None else [self.submission]
 
 
 @dataclass(frozen=True, kw_only=True)

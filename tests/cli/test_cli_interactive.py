@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.command import HANGS_S, TESTS, judge
+from support.command import HANGS_S, TESTS, argv, judge
+from support.terminals import on_terminal
 
 import judging
 from judging.core.errors import UsageError
@@ -254,3 +255,51 @@ def test_the_tool_hides_no_missing_flush_and_hints_at_it(
             tool.send_signal(signal.SIGINT)
     assert lines[0] == "sample/1:\n"
     assert "does your program flush its output?" in lines[1]
+
+
+DIALOGUE = "<10 20\n>? 5\n<\x1b[2Jhigher\n---\n>! 7\n"
+
+
+def test_a_dialogue_is_replayed_line_by_line(tmp_path: Path) -> None:
+    file = tmp_path / "1.interaction"
+    file.write_text(DIALOGUE)
+    done = judge("try", "--replay", file)
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "1  judge       10 20",
+        "2  submission  ? 5",
+        "3  judge       \\x1b[2Jhigher",
+        "4  --- pass 2 ---",
+        "5  submission  ! 7",
+    ]
+
+
+def test_a_key_shows_the_next_line_of_a_dialogue(tmp_path: Path) -> None:
+    file = tmp_path / "1.interaction"
+    file.write_text(DIALOGUE)
+    replies = [("10 20", " "), ("? 5", "q")]
+    shown = on_terminal(argv("try", "--replay", file), replies=replies)
+    assert shown.code == 0
+    assert "any key shows the next line" in shown.raw
+    assert "? 5" in shown.raw
+    assert "higher" not in shown.raw
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        ("", "is empty, expected a dialogue"),
+        ("<1\nhigher\n", "1.interaction:2: expected a line that starts with < (judge)"),
+    ],
+)
+def test_a_file_without_a_dialogue_is_refused(
+    content: str | None, words: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "1.interaction"
+    if content is not None:
+        file.write_text(content)
+    done = judge("try", "--replay", file)
+    assert done.code == 2
+    assert done.says(words)
+    assert judge("try").says("--replay FILE")

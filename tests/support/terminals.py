@@ -49,8 +49,14 @@ class Shown:
         return lines
 
 
-def on_terminal(command: Sequence[str], columns: int = 200, **env: str) -> Shown:
-    """Run a command on a terminal of its own, to its end."""
+def on_terminal(
+    command: Sequence[str],
+    columns: int = 200,
+    replies: Sequence[tuple[str, str]] = (),
+    **env: str,
+) -> Shown:
+    """Run a command on a terminal of its own, to its end. `replies` are pairs of a text
+    and what is typed once it is shown, in this order."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     known = environment(**{"TERM": "xterm", "NO_COLOR": "1"} | env)
@@ -59,9 +65,12 @@ def on_terminal(command: Sequence[str], columns: int = 200, **env: str) -> Shown
     ) as done:
         os.close(theirs)
         raw = b""
+        pending = list(replies)
         with contextlib.suppress(OSError):  # Linux says so at the end
             while part := os.read(ours, 65536):
                 raw += part
+                while pending and pending[0][0].encode() in raw:
+                    os.write(ours, pending.pop(0)[1].encode())
         done.wait(HANGS_S)
     os.close(ours)
     return Shown(done.returncode, raw.decode())

@@ -2,10 +2,12 @@
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from judging.cli.commands import Try
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
+from judging.cli.judge.replay import replay
 from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.exit_codes import ExitCode
@@ -38,7 +40,11 @@ def try_submission(request: Try) -> ExitCode:
 
     Return SUCCESS if the program exited with code 0 within its limits, else UNMET.
     """
-    chosen = _choose(request)
+    if request.replay is not None:
+        return replay(request.replay)
+    if request.submission is None:
+        raise UsageError("name a SUBMISSION to run, or a dialogue with --replay FILE")
+    chosen = _choose(request, request.submission)
     package = chosen.package
     stated = seconds("--time-limit", request.time_limit)
     # A terminal would wait for keys; nobody expects that of a program that reads
@@ -62,8 +68,7 @@ def try_submission(request: Try) -> ExitCode:
     return ExitCode.SUCCESS if verdict is Verdict.AC else ExitCode.UNMET
 
 
-def _choose(request: Try) -> _Chosen:
-    path = request.submission
+def _choose(request: Try, path: Path) -> _Chosen:
     package: Problem | None = None
     try:
         package = opening.load(request.problem, request.links_within, [path])

@@ -59,6 +59,11 @@ class Keys:
             return ""
         return text
 
+    def wait(self) -> str:
+        """Wait for a key, and return what was typed; "" if nobody can type any more."""
+        select.select([self._terminal], [], [])
+        return os.read(self._terminal, 1024).decode(errors="ignore")
+
     def _in_foreground(self) -> bool:
         try:
             return os.tcgetpgrp(self._terminal) == os.getpgrp()
