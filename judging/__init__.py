@@ -229,12 +229,11 @@ def hack(
     executor, sandbox, on_event: as for `judge`.
 
     Raise PackageError if the time limit cannot be inferred, UsageError for an unknown
-    tier or an interactive or multi-pass problem, and MachineError if this machine has no
-    such tier; everything else is in the report.
+    tier, and MachineError if this machine has no such tier; everything else is in the
+    report.
     """
     from judging import hunt, pipeline
 
-    hunt.require_huntable(problem)
     chosen = submissions
     if chosen is None:
         chosen = [s for s in problem.submissions if hunt.must_fail(s.expectation)]

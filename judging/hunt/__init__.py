@@ -15,4 +15,3 @@ from judging.hunt.finds import HuntReport as HuntReport
 from judging.hunt.finds import must_fail as must_fail
 from judging.hunt.hunter import Hunter as Hunter
 from judging.hunt.hunter import hunt_submissions as hunt_submissions
-from judging.hunt.hunter import require_huntable as require_huntable

@@ -8,6 +8,11 @@ from judging.core.exit_codes import ExitCode, Reason, ReasonKind, exit_code_of
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
 
+# How often a find of an interactive or multi-pass problem is repeated, because its output
+# validator may draw random numbers. Chosen, not measured: a fault that half of all runs
+# show is taken for one that does not come back once in eight times.
+REPEATS = 3
+
 
 @final  # so that `find and find.origin` has no other type than the origin's, or None
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,11 @@ class Find:
     first: the input before it was shrunk, in `shrinks` steps.
     confirmed_by: the accepted submission that agrees with `expected`; None if there is
     no other or it is too slow on this input.
+    transcript: what submission and output validator wrote to each other, in an
+    interactive or multi-pass problem; b"" if the verdict did not come again while it was
+    recorded. There, `expected` is empty.
+    again: in how many of `REPEATS` more runs the verdict came again; None if they were
+    not made.
     """
 
     input: bytes
@@ -34,6 +44,8 @@ class Find:
     first: bytes
     shrinks: int
     confirmed_by: str | None
+    transcript: bytes | None = None
+    again: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,8 @@ class Hunt:
     verdict: of the find; AC if there is none, CE if the submission does not compile,
     None if it was not hunted; `reason` says why not.
     all_tried: within which limits no input is left, if nothing was found there.
+    unstable: without a find, an input on which the submission failed once, and not again
+    in `REPEATS` more runs: the output validator or the submission may draw random numbers.
     """
 
     path: str
@@ -73,6 +87,7 @@ class Hunt:
     by_origin: tuple[tuple[str, int], ...] = ()
     invalid: int = 0
     all_tried: AllTried | None = None
+    unstable: Find | None = None
 
     @property
     def per_second(self) -> float:
@@ -105,7 +120,8 @@ def must_fail(expectation: Expectation | None) -> TypeGuard[Expectation]:
 class HuntReport:
     """The result of one `judge hack`.
 
-    reference: the accepted submission that gives the answers.
+    reference: the accepted submission that gives the answers; in an interactive or
+    multi-pass problem, the one that is accepted on each find.
     machine_errors: what this machine could not do.
     command: how the command line begins that repeats a hunt.
     allow_missing: a submission that lacks a toolchain is no error.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from judging.core.errors import MachineError, PackageError, UsageError
+from judging.core.errors import MachineError, PackageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
@@ -14,7 +14,15 @@ from judging.data import formats
 from judging.hunt.effort import Effort
 from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
 from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
-from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
+from judging.hunt.running.programs import HuntPrograms
+from judging.hunt.running.trials import (
+    TrialOutcome,
+    Tried,
+    describe_failure,
+    judge_alone,
+    record_dialogue,
+    try_inputs,
+)
 from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
 from judging.hunt.shrinking.oracle import ShrinkBounds, ShrunkFind, shrink_find
@@ -73,9 +81,13 @@ class Hunter:
         search_s = time.monotonic() - one_hunt.search.started
         find = one_hunt.shrink_and_confirm(first) if first is not None else None
         search = one_hunt.search
+        unstable = None
+        if find is None and search.unstable:
+            unstable = one_hunt.describe(search.unstable[0])
         hunt = replace(
             nothing,
             find=find,
+            unstable=unstable,
             verdict=find.verdict if find is not None else Verdict.AC,
             tried=search.tried,
             invalid=search.invalid,
@@ -86,7 +98,9 @@ class Hunter:
         )
         if self.findings.broken:
             reason = "the package is broken"
-            return replace(hunt, verdict=None, reason=reason, all_tried=None)
+            return replace(
+                hunt, verdict=None, reason=reason, all_tried=None, unstable=None
+            )
         return hunt
 
     def stream(self, effort: Effort, draws_growth: int = DRAWS_GROWTH) -> Stream:
@@ -181,13 +195,9 @@ class _OneHunt:
                 confirmed_by = self._confirm(shrunk.find)
         except _Disagreement:
             return None
-        outcome = shrunk.find.outcome
-        return Find(
-            input=shrunk.find.trial.content,
-            expected=outcome.answer,
-            got=outcome.output,
-            verdict=outcome.verdict or Verdict.JE,
-            message=outcome.message,
+        find = self.describe(shrunk.find)
+        return replace(
+            find,
             origin=first.trial.origin,
             index=first.trial.index,
             first=first.trial.content,
@@ -195,7 +205,58 @@ class _OneHunt:
             confirmed_by=confirmed_by,
         )
 
+    def describe(self, found: Tried) -> Find:
+        """Return an input as a find that was neither shrunk nor confirmed."""
+        outcome = found.outcome
+        transcript = None
+        if self._programs.checker.takes_part:
+            recorded: Future[bytes] = self._session.executor.start(
+                record_dialogue, self._programs, found
+            )
+            transcript = recorded.result()
+        return Find(
+            input=found.trial.content,
+            expected=outcome.answer,
+            got=outcome.output,
+            verdict=outcome.verdict or Verdict.JE,
+            message=outcome.message,
+            origin=found.trial.origin,
+            index=found.trial.index,
+            first=found.trial.content,
+            shrinks=0,
+            confirmed_by=None,
+            transcript=transcript,
+            again=outcome.again,
+        )
+
     def _shrink(self, first: Tried) -> ShrunkFind:
+        """Shrink a find, with more runs for each step if they may differ.
+
+        One run decides each step of a find that came again in every run. If the smallest
+        input does not, shrinking starts again.
+        """
+        if self._is_stable(first) and not self.search.unstable:
+            shrunk = self._shrink_with(first, replace(self._programs, repeats=0))
+            find = self._repeat(shrunk.find)
+            if self._is_stable(find) and find.outcome.verdict is first.outcome.verdict:
+                return ShrunkFind(find, shrunk.steps)
+        return self._shrink_with(first, self._programs)
+
+    def _is_stable(self, find: Tried) -> bool:
+        """Return whether a find came again in all runs, or was not repeated."""
+        return find.outcome.again in (None, self._programs.repeats)
+
+    def _repeat(self, find: Tried) -> Tried:
+        """Return what happens if a find whose runs may differ is tried and repeated."""
+        if not self._programs.repeats or find.outcome.verdict in MEASURED:
+            return find
+        run: Future[list[Tried]] = self._session.executor.start(
+            try_inputs, self._programs, [find.trial], [None], None, math.inf
+        )
+        [tried] = run.result()
+        return tried
+
+    def _shrink_with(self, first: Tried, programs: HuntPrograms) -> ShrunkFind:
         """Shrink as long as each step comes within half of the seconds of the search,
         and the hunt ends within twice as many."""
         measured = first.outcome.verdict in MEASURED
@@ -203,22 +264,23 @@ class _OneHunt:
         end_s = self.search.hunt_end_s
         if measured:
             # The runs after shrinking take about as long as this one each.
-            end_s -= (self.search.runs_alone(first) + 2) * first.outcome.cpu_s
+            one_run_s = first.outcome.cpu_s
+            if first.outcome.waited:
+                one_run_s = programs.limits_of(programs.submission).wall_s
+            end_s -= (self.search.runs_alone(first) + 2) * one_run_s
         bounds = ShrinkBounds(
             cpu_s=self._effort.shrink_s,
             step_s=math.inf if time_s is None else time_s / 2,
             end_s=end_s,
         )
-        shrunk = shrink_find(
-            self._session, self._programs, first, bounds, self._report_step
-        )
+        shrunk = shrink_find(self._session, programs, first, bounds, self._report_step)
         # One run decided each step; more, with no other run beside them, decide the find.
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
         return shrunk
 
     def _confirm(self, find: Tried) -> str | None:
-        """Return the name of the second accepted submission if it agrees with the
+        """Return the name of the second accepted submission if it is accepted with the
         reference's answer, None if there is none or it is too slow. Raise
         _Disagreement."""
         second = self._programs.second
@@ -237,6 +299,8 @@ class _OneHunt:
             f"accepted submissions disagree: {second.name}, judged against the output of "
             f"{self._programs.reference.name}, gets {outcome.verdict} ({outcome.message})"
         )
+        if self._programs.checker.takes_part:
+            fault = describe_failure(second, outcome)
         self.search.report_fault(fault, content)
         raise _Disagreement
 
@@ -252,12 +316,6 @@ class _OneHunt:
         self._session.on_event(
             HuntProgress(self._path, "shrink", self.search.tried, 0.0, best, content)
         )
-
-
-def require_huntable(problem: Problem) -> None:
-    """Raise UsageError if the problem has no answers to compare outputs with."""
-    if not problem.answers_are_outputs:
-        raise UsageError("interactive and multi-pass problems cannot be hunted")
 
 
 def hunt_submissions(

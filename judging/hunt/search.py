@@ -45,10 +45,14 @@ _CHUNK_BYTES = 2**16
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 # How often a TLE or MLE must come again with no other run beside it, and how often if
-# the run was stopped for its time, which `judge run` does not repeat at all.
+# the run was stopped for its time or waited for its partner until the wall limit, which
+# `judge run` does not repeat at all.
 # docs/hunting.md promises both.
 _RUNS_ALONE = 3
 _RUNS_ALONE_IF_STOPPED = 1
+# A search ends after so many finds of which none came again. Chosen, not measured: each
+# costs several runs, and the next one is hardly better.
+_MOST_UNSTABLE = 10
 # Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 500
@@ -147,6 +151,7 @@ class Search:
     expected: the verdicts expected of it if it must fail, else all. `unexpected` is the
     first input with a time or memory verdict not among them; the search goes on from
     there to a better find.
+    unstable: the inputs that failed once, and not again when they were repeated.
     tried: how many inputs have a known verdict, up to the find; `by_origin` counts the
     same inputs.
     invalid: how many the validators rejected on the way.
@@ -167,6 +172,7 @@ class Search:
     invalid: int = 0
     was_valid: dict[int, bool] = field(default_factory=dict)
     unexpected: Tried | None = None
+    unstable: list[Tried] = field(default_factory=list)
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
     slowest: SlowestInputs = field(default_factory=SlowestInputs)
@@ -207,7 +213,7 @@ class Search:
     def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
         """Return the first input that is not AC; None if time, tries or inputs end."""
         queue = self._queue
-        while not self.faulty:
+        while not self._is_given_up:
             self._fill(trials)
             if not queue.chunks:
                 return None
@@ -283,7 +289,9 @@ class Search:
         """Return the first input that is not AC on the way to slower and larger runs,
         or None when the time is up. Another search may find another one."""
         end_s = self.started + (self.effort.time_s or 0.0)
-        while not self.faulty and self.slowest.best and time.monotonic() < end_s:
+        while self.slowest.best and time.monotonic() < end_s:
+            if self._is_given_up:
+                break
             generation = evolve(
                 self.session, self.programs, self.slowest, self.effort.seed, end_s
             )
@@ -314,6 +322,9 @@ class Search:
 
     def runs_alone(self, tried: Tried) -> int:
         """Return how often a TLE or MLE must come again before it counts."""
+        # `judge run` repeats neither of the two.
+        if tried.outcome.waited:
+            return _RUNS_ALONE_IF_STOPPED
         limits = self.programs.limits_of(self.programs.submission)
         is_stopped = is_stopped_for_time(tried.outcome, limits)
         # A package may state a kill limit that is no further away than noise.
@@ -332,6 +343,11 @@ class Search:
         most = 2 * self.session.executor.slots
         while len(self._queue.chunks) < most and not self._is_over:
             self._queue.take(trials, self._tries_left)
+
+    @property
+    def _is_given_up(self) -> bool:
+        """True when the search ends whatever time and inputs are left."""
+        return self.faulty or len(self.unstable) >= _MOST_UNSTABLE
 
     @property
     def _tries_left(self) -> int:
@@ -375,7 +391,10 @@ class Search:
         if outcome.verdict in MEASURED:
             return self._is_measured_find(tried, outcome.verdict)
         if outcome.verdict is not Verdict.AC:
-            return True
+            comes_again = outcome.again is None or outcome.again > 0
+            if not comes_again:
+                self.unstable.append(tried)
+            return comes_again
         if len(outcome.answer) <= _ANSWER_BYTES and len(self.answers) < _ANSWERS:
             self.answers[hash(trial.content)] = outcome.answer
         self.slowest.add(self.programs, trial.content, outcome)

@@ -8,8 +8,10 @@ from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
+from judging.hunt.finds import REPEATS
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import build_relay
+from judging.hunt.running.trials import NO_ANSWER
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import input_args, validation_limits
@@ -88,7 +90,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         validator.on_test(input_args(validator, case), working_files)
         for validator in validators
     )
-    validation_s = _validation_s(problem, bound_validators, tests, checker, session)
+    validation_s = _validation_s(problem, bound_validators, tests, session)
     programs = HuntPrograms(
         submission=bound[0],
         reference=bound[0],
@@ -100,6 +102,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         problem_limits=problem.limits,
         checker_args=case.output_validator_args,
         validates_late=validation_s > _SLOW_S,
+        repeats=REPEATS if checker.takes_part else 0,
     )
     names = frozenset(test.name for test in tests)
     return HuntSetup(programs, case.args, working_files, names)
@@ -188,8 +191,13 @@ def _reference_first(
         if path in programs:
             limits = problem.limits.of_program(programs[path].language)
             jobs = [t.job(submission, programs[path], limits, checker) for t in ends]
+            if checker.takes_part:
+                empty = session.store.add_bytes(NO_ANSWER)
+                jobs = [replace(job, answer=empty) for job in jobs]
             seconds[path] = _seconds(jobs, session)
     fastest, *others = sorted(seconds, key=lambda path: seconds[path])
+    if checker.takes_part and seconds[fastest] >= _FAILED_S:
+        _refuse_answers(ends, session.store)
     # The second one confirms finds. The model solution makes the answers of the tests,
     # so it is the one that the setter trusts.
     model = problem.model_solution
@@ -199,15 +207,28 @@ def _reference_first(
     return [fastest, *others]
 
 
+def _refuse_answers(tests: Iterable[PreparedTest], store: Store) -> None:
+    """Raise NothingToJudge if a test of an interactive or multi-pass problem has an answer:
+    without it, no accepted submission was accepted."""
+    for test in tests:
+        if test.answer is not None and store.blob(test.answer).stat().st_size:
+            raise NothingToJudge(
+                f"cannot hunt: with an empty answer file instead of that of {test.name}, no "
+                "accepted submission is accepted: a hunt needs an output validator that "
+                "decides by the input alone, because nothing makes answers for new inputs"
+            )
+
+
 def _validation_s(
     problem: Problem,
     validators: Sequence[Executable],
     tests: Sequence[PreparedTest],
-    checker: Checker,
     session: Session,
 ) -> float:
     """Return the CPU seconds of all validators on the smallest test; 0 without tests."""
     strict = validation_limits(problem.limits)
+    # Without an answer, nothing is checked.
+    checker = Checker((), problem.limits)
     jobs = [
         Job(validator.name, test.name, validator, test.input, None, strict, checker)
         for validator in validators
@@ -237,7 +258,9 @@ def _measure(job: Job, worker: Worker) -> float:
     if isinstance(known, float):
         return known
     result = run_job(job, worker)
-    require_run(result.execution)
+    # A submission is cancelled too when the output validator has rejected.
+    if result.check is None:
+        require_run(result.execution)
     seconds: float = result.execution.cpu_s
     if job.answer is not None and result.verdict is not Verdict.AC:
         seconds += _FAILED_S

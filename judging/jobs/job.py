@@ -58,10 +58,12 @@ def kept_folder(keep: Path, submission: str, testcase: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:
-    """The result of a job, and the submission's stdout (none in a dialogue)."""
+    """The result of a job, the submission's stdout (none in a dialogue), and the
+    transcript if the checker records one."""
 
     result: TestcaseResult
     output: bytes = b""
+    transcript: bytes = b""
 
 
 def run_jobs(
@@ -129,7 +131,7 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
         keep.mkdir(parents=True, exist_ok=True)
         # Of an earlier run, with which the pictures of this one must not be mixed.
         remove_pictures(keep / FEEDBACK)
-    if job.checker.interactive or job.checker.multi_pass:
+    if job.checker.takes_part:
         return _run_passes(job, worker, keep)
     input_file = worker.store.blob(job.input)
     run = execute(job.program, input_file.read_bytes(), job.limits, worker)
@@ -174,13 +176,15 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
             (keep / "interaction").write_bytes(transcript.content)
     result = _unjudged(job, last.run, last.check, worker)
     result = replace(result, note=last.note)
+    recorded = b""
     if transcript is not None:
         result = replace(result, dialogue=transcript.end, transcript=transcript.lines)
+        recorded = transcript.content
     if len(done) > 1:
         result = replace(result, in_pass=len(done))
     if not checker.interactive:
         result = replace(result, output=_digest(last.run.stdout))
-    return JudgedRun(result, last.run.stdout)
+    return JudgedRun(result, last.run.stdout, recorded)
 
 
 def _with_pictures(

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.verdicts import Verdict, listed
-from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
+from judging.hunt.finds import REPEATS, Find, Hunt, HuntReport, must_fail
 from judging.reports import all_tried
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.objects.hunt import HuntObject, HuntReportObject
+from judging.reports.objects.hunt import HuntObject, HuntReportObject, UnstableObject
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import (
     diagnostics,
@@ -36,6 +36,7 @@ _LINES = 12  # of an input or output, so that a find fits on a screen
 _LEAST_QUOTE = 20  # columns of a quote, however narrow the terminal is
 _LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
 _NOBODY_CONFIRMS = "no other accepted submission answered in time"
+_MAY_DRAW = "the output validator or the submission may draw random numbers"
 _NOT_REPRODUCIBLE = "not reproducible: a steered search may miss this input, so save it"
 _HEADINGS = ("submission", "found", "tokens", "bytes", "tried", "seconds")
 _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
@@ -56,6 +57,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
         section("Errors and warnings in the package", faults, plain),
         hunted,
         folded(_all_tried(report.hunts), medium.width) if len(report.hunts) > 1 else [],
+        *(_unstable(hunt, width) for hunt in report.hunts),
         [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
         _not_hunted(report),
         section("Machine errors", findings(report.machine_errors), plain),
@@ -104,15 +106,55 @@ def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
         f"{hunt.path}: {find.verdict}{message}",
         "  input",
         *_beginning(find.input, width),
-        "  expected",
-        *_beginning(find.expected, width),
-        "  got",
-        *_beginning(find.got, width),
+        *_outputs(find, width),
         _value("found by", f"{find.origin}: {size}"),
-        _value("answer by", report.reference or ""),
+        _value(
+            "answer by" if find.transcript is None else "accepted",
+            report.reference or "",
+        ),
         confirmed,
+        *_repeated(find),
         _value("tried", _effort(hunt)),
         repeat,
+    ]
+
+
+def _outputs(find: Find, width: int) -> list[str]:
+    """Return what programs wrote: the two outputs, or the end of the dialogue."""
+    if find.transcript is None:
+        return [
+            "  expected",
+            *_beginning(find.expected, width),
+            "  got",
+            *_beginning(find.got, width),
+        ]
+    if find.transcript:
+        return ["  interaction", *_ending(find.transcript, width)]
+    if find.again in (None, REPEATS):
+        return ["  interaction", "  | (nothing was written)"]
+    return []  # the verdict did not come again while it was recorded
+
+
+def _repeated(find: Find) -> list[str]:
+    """Return how often a find came again, if not every time."""
+    if find.again in (None, REPEATS):
+        return []
+    runs = f"fails in {find.again} of {REPEATS} more runs: {_MAY_DRAW}"
+    return [_value("unstable", runs)]
+
+
+def _unstable(hunt: Hunt, width: int) -> list[str]:
+    """Return the input on which a submission failed once and not again."""
+    find = hunt.unstable
+    if find is None:
+        return []
+    message = f", {printable(find.message)}" if find.message else ""
+    return [
+        f"{hunt.path}: {find.verdict}{message}",
+        f"  found once, not again in {REPEATS} runs: {_MAY_DRAW}",
+        "  input",
+        *_beginning(find.input, width),
+        *_outputs(find, width),
     ]
 
 
@@ -130,12 +172,29 @@ def _repeat(hunt: Hunt, report: HuntReport) -> str | None:
 
 def _beginning(data: bytes, width: int) -> list[str]:
     """Return the first lines of an input or output as a quote."""
-    lines = printable(decoded(data)).removesuffix("\n").split("\n")
-    room = max(width - len("  | "), _LEAST_QUOTE)
-    quote = [f"  | {shortened(line, room)}" for line in lines[:_LINES]]
+    lines = _lines(data)
+    quote = _quote(lines[:_LINES], width)
     if len(lines) > _LINES:
         quote.append(f"  | ... {counted(len(lines) - _LINES, 'more line')}")
     return quote
+
+
+def _ending(transcript: bytes, width: int) -> list[str]:
+    """Return the last lines of a transcript as a quote: they show what went wrong."""
+    lines = _lines(transcript)
+    quote = _quote(lines[-_LINES:], width)
+    if len(lines) > _LINES:
+        quote.insert(0, f"  | ... {counted(len(lines) - _LINES, 'line')} before")
+    return quote
+
+
+def _lines(data: bytes) -> list[str]:
+    return printable(decoded(data)).removesuffix("\n").split("\n")
+
+
+def _quote(lines: Sequence[str], width: int) -> list[str]:
+    room = max(width - len("  | "), _LEAST_QUOTE)
+    return [f"  | {shortened(line, room)}" for line in lines]
 
 
 def _effort(hunt: Hunt) -> str:
@@ -260,6 +319,15 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
         known["all_tried"] = all_tried.in_words(hunt.all_tried)
     for key in ("input", "expected", "got", "first"):
         known[key] = str(known[key] or "")[:MOST_CHARACTERS] if contents else None
+    # A page shows an unstable input as one line, without its text.
+    known["unstable"] = None
+    if hunt.unstable is not None:
+        once = hunt.unstable
+        known["unstable"] = {"verdict": once.verdict, "message": once.message}
+    known["transcript"] = None
+    if hunt.find is not None and hunt.find.transcript is not None:
+        shown = decoded(hunt.find.transcript)[-MOST_CHARACTERS:]
+        known["transcript"] = shown if contents else ""
     return known
 
 
@@ -283,8 +351,11 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         "found": find is not None,
         "verdict": hunt.verdict,
         "input": find and decoded(find.input),
-        "expected": find and decoded(find.expected[:_OUTPUT_BYTES]),
-        "got": find and decoded(find.got[:_OUTPUT_BYTES]),
+        "expected": find and _output(find, find.expected),
+        "got": find and _output(find, find.got),
+        "transcript": find and _transcript(find),
+        "again": find and find.again,
+        "unstable": hunt.unstable and _unstable_object(hunt.unstable),
         "tried": hunt.tried,
         "invalid": hunt.invalid,
         "per_second": round(hunt.per_second, 1),
@@ -305,6 +376,30 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         # Text cannot hold these bytes.
         found["input_base64"] = base64.b64encode(find.input).decode()
     return found
+
+
+def _output(find: Find, output: bytes) -> str | None:
+    """Return an output of the JSON report; None where nothing is compared with it."""
+    if find.transcript is not None:
+        return None
+    return decoded(output[:_OUTPUT_BYTES])
+
+
+def _transcript(find: Find) -> str | None:
+    if find.transcript is None:
+        return None
+    return decoded(find.transcript[-_OUTPUT_BYTES:])
+
+
+def _unstable_object(find: Find) -> UnstableObject:
+    return {
+        "input": decoded(find.input),
+        "verdict": find.verdict,
+        "message": find.message,
+        "transcript": _transcript(find),
+        "runs": REPEATS,
+        "index": find.index,
+    }
 
 
 def _is_utf8(data: bytes) -> bool:

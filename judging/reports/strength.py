@@ -97,9 +97,7 @@ def _share_of(rate: Rate) -> str:
 
 
 def _survivors(strength: Strength, width: int) -> list[str]:
-    what_to_do = "Add a test that fails each."
-    if strength.can_hunt:
-        what_to_do = "`judge hack SUBMISSION` looks for an input that shows the fault."
+    what_to_do = "`judge hack SUBMISSION` looks for an input that shows the fault."
     return titled(
         "Survivors: wrong submissions that no test fails",
         listed(strength.survivors),

@@ -13,9 +13,6 @@ import pytest
 from support.command import HANGS_S, TESTS, argv, judge
 from support.terminals import on_terminal
 
-import judging
-from judging.core.errors import UsageError
-
 PACKAGES = ("interactive_guess", "multi_pass_code", "interactive_multi_pass")
 
 
@@ -110,17 +107,6 @@ def test_more_passes_than_are_allowed_are_the_packages_fault(package: Path) -> N
     done = judge("run", cwd=package)
     assert done.code == 3
     assert done.says("asks for more passes than limits.validation_passes allows (3)")
-
-
-@of("interactive_guess")
-def test_a_hunt_is_refused_in_one_line(package: Path) -> None:
-    done = judge("hack", "solutions/wrong_answer/ends_early.c", cwd=package)
-    assert done.code == 2
-    assert done.says("interactive and multi-pass problems cannot be hunted")
-    with pytest.raises(
-        UsageError, match="interactive and multi-pass problems cannot be hunted"
-    ):
-        judging.hack(judging.load(package))
 
 
 @of("sound")

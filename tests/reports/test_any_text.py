@@ -124,7 +124,6 @@ STRENGTH = Strength(
     (EqualAnswers("group", 2, "no"),),
     CHECK,
     ("left.py",),
-    True,
 )
 LANGUAGES = (
     LanguageCheck("c", "C", "version", None, "install", 0.1, 5),

@@ -157,7 +157,7 @@ STRENGTH = Strength(
     (KilledByOneTest(BRUTE, TESTS[1]),), (KilledByOneFamily(BRUTE, "secret", TESTS[1:3]),),
     Subset(TESTS[1:2], True, 0.1, 0.2), Subset(TESTS[:2], True, 0.2, 0.4), 1, 1,
     (Bound("1", "n", 1, 9, 2, 9, False, True),), (EqualAnswers("secret", 4, "no"),),
-    TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None), (), True,
+    TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None), (),
 )  # fmt: skip
 MUTANT = Mutant(
     "m1", "constant", "a.py", 1, "x = 1", "x = 2", "-\n+\n-x = 1\n+x = 2", b""

@@ -27,7 +27,7 @@ def hunt_survivors(
     Try an input found for one survivor on the others, before hunting these themselves.
     """
     waiting = dict(survivors)
-    if not waiting or not setup.problem.answers_are_outputs:
+    if not waiting:
         return
     session = setup.session
     session.on_event(PhaseStarted("hunt", len(waiting)))

@@ -85,7 +85,6 @@ class Strength:
     rank: the rank of the matrix over the rationals.
     groups: the groups of a problem with scores, and which submissions they must stop.
     left_out: submissions that were not judged on every test.
-    can_hunt: `judge hack` can look for inputs on which the survivors fail.
     """
 
     problem: str
@@ -104,7 +103,6 @@ class Strength:
     equal_answers: tuple[EqualAnswers, ...]
     time: TimeLimitCheck
     left_out: tuple[str, ...]
-    can_hunt: bool
     groups: tuple[GroupStrength, ...] = ()
 
     @property
@@ -154,7 +152,6 @@ def measure(
         equal_answers=equal_answers,
         time=time,
         left_out=tuple(result.path for result in results if not is_complete(result)),
-        can_hunt=problem.answers_are_outputs,
         groups=_groups(problem, matrix),
     )
 

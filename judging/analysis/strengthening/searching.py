@@ -382,7 +382,9 @@ class StrengtheningSearch:
         """Where nearly all answers are alike, run the victims on further inputs of the
         stream that have another one."""
         common = dominant_outcome(self.pool.outcomes)
-        if common is None:
+        # In an interactive or multi-pass problem all answers are empty: nothing is printed
+        # that could be one.
+        if common is None or not self.hunter.problem.answers_are_outputs:
             return
         session = self.hunter.session
         wanted = self.effort.tries or 0
@@ -412,6 +414,9 @@ class StrengtheningSearch:
     def _seek_costly_inputs(self, stream: Stream) -> None:
         """Search for inputs on which victims are slow that must be too slow somewhere, and
         that no test kills so far. Only C and C++ can be searched in this way."""
+        # A program is counted on an input alone, without the output validator.
+        if not self.hunter.problem.answers_are_outputs:
+            return
         victims = self._slow_survivors()
         sources = [self.pool.programs[path].source for path in victims]
         counting = build_counting(sources, self.hunter.session)

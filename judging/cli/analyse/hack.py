@@ -12,7 +12,7 @@ from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
-from judging.hunt import Effort, hunt_submissions, must_fail, require_huntable
+from judging.hunt import Effort, hunt_submissions, must_fail
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
 
@@ -31,7 +31,6 @@ def hack(request: Hack) -> ExitCode:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
     require_save(request.save, request.group)
     problem = opening.load(request.problem, request.links_within, request.paths)
-    require_huntable(problem)
     submissions = _chosen(problem, request)
     if request.save is not None and len(submissions) != 1:
         raise UsageError(

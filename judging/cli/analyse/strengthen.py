@@ -18,7 +18,7 @@ from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Recipe
 from judging.data import formats
-from judging.hunt import Effort, Hunter, require_huntable
+from judging.hunt import Effort, Hunter
 from judging.package.generators import adding
 from judging.reports.strengthening import FORMATS, describe
 from judging.session import Findings
@@ -30,7 +30,6 @@ def strengthen(request: Strengthen) -> ExitCode:
     time_s = seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
-    require_huntable(problem)
     if request.write or request.group:
         # A group that is unknown, or needed and missing, is named before any work is done.
         adding.place_of(problem, "stronger", "--write", request.group)

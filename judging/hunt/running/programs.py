@@ -1,6 +1,6 @@
 """The programs of a hunt: many inputs in one relay, or one job in its own box."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judging.core.limits import Limits, ProblemLimits
 from judging.hunt.running.relay import RelayProgram
@@ -24,6 +24,8 @@ class HuntPrograms:
     validators.
     validates_late: the validators are slow, so they run only if the other two programs
     differ.
+    repeats: how often a run that is neither AC nor measured is repeated, because the
+    output validator may draw random numbers; see `TrialOutcome.again`.
     """
 
     submission: Executable
@@ -36,6 +38,7 @@ class HuntPrograms:
     problem_limits: ProblemLimits
     checker_args: tuple[str, ...] = ()
     validates_late: bool = False
+    repeats: int = 0
 
     @property
     def all(self) -> tuple[Executable, ...]:
@@ -64,11 +67,19 @@ class HuntPrograms:
         return self.limits.times(factor)
 
     def judge(
-        self, program: Executable, content: bytes, answer: bytes | None, worker: Worker
+        self,
+        program: Executable,
+        content: bytes,
+        answer: bytes | None,
+        worker: Worker,
+        *,
+        record: bool = False,
     ) -> JudgedRun:
         """Judge one run of a program in a box of its own, as `judge run` does.
 
-        answer: None accepts any output. Raise MachineError if the sandbox fails.
+        answer: None accepts any output.
+        record: record what submission and output validator write to each other.
+        Raise MachineError if the sandbox fails.
         """
         store = worker.store
         job = Job(
@@ -78,9 +89,11 @@ class HuntPrograms:
             input=store.add_bytes(content),
             answer=None if answer is None else store.add_bytes(answer),
             limits=self.limits_of(program),
-            checker=self.checker,
+            checker=replace(self.checker, record=record),
             checker_args=self.checker_args,
         )
         judged = judge_run(job, worker)
-        require_run(judged.result.execution)
+        # A submission is cancelled too when the output validator has rejected.
+        if judged.result.check is None:
+            require_run(judged.result.execution)
         return judged

@@ -7,14 +7,20 @@ three steps:
 1. one relay asks the validators about the inputs and runs the reference for the answers;
 2. another relay runs the submission on every input that no validator rejected;
 3. each input in order becomes a `TrialOutcome`: AC if the hints say so, else by jobs.
+
+In an interactive or multi-pass problem there is no output to compare: the relay only asks
+the validators, and a job judges the submission on every valid input.
 """
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from judging.core.classify import was_computing
 from judging.core.limits import Limits
-from judging.core.verdicts import Verdict
+from judging.core.results import Ending, Execution
+from judging.core.verdicts import MEASURED, Verdict
+from judging.hunt.finds import REPEATS
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import RelayInput, RelayProgram, RelayRun, run_in_relay
 from judging.jobs.checkers import ACCEPTED, REJECTED
@@ -29,6 +35,12 @@ from judging.sandbox.worker import Worker
 _SAMPLE = 50
 # A run that used this share of its kill limit was stopped there.
 STOPPED = 0.95
+# The answer to an input of an interactive or multi-pass problem, as `judge generate` makes
+# it: there is no output that could be the answer.
+NO_ANSWER = b""
+# In how many of `REPEATS` runs a find must come again to count while it is shrunk. Chosen,
+# not measured: with one, shrinking would lead to inputs on which it hardly ever comes.
+_MOST_REPEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,9 @@ class TrialOutcome:
     verdict: the submission's; None if the input is invalid (`message` says why). With a
     `fault`, an error of the package, it is None or JE. `output` is the submission's,
     `answer` the reference's.
+    waited: the run was stopped at its wall limit while it slept or waited.
+    again: in how many of `REPEATS` more runs the submission got the same verdict; None if
+    it was not repeated.
     """
 
     verdict: Verdict | None
@@ -68,6 +83,13 @@ class TrialOutcome:
     cpu_s: float = 0.0
     memory_bytes: int = 0
     fault: str | None = None
+    waited: bool = False
+    again: int | None = None
+
+    @property
+    def comes_again(self) -> bool:
+        """True unless the run was repeated and most of the runs were different."""
+        return self.again is None or self.again >= _MOST_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +108,25 @@ def try_inputs(
     left_s: float,
     worker: Worker,
 ) -> list[Tried]:
-    """Try inputs in order, up to the first with the verdict `wanted`; if that is None,
-    up to the first that is not AC or shows a fault of the package.
+    """Try inputs in order, up to the first with the verdict `wanted`, which must come
+    again if runs are repeated; if that is None, up to the first that is not AC or shows a
+    fault of the package.
 
-    answers: the reference's answers; None for those not known.
+    answers: the reference's answers; None for those not known. Not read in an interactive
+    or multi-pass problem.
     left_s: after so many seconds, at most the outcome that is being found is still
     returned.
     """
     end_s = time.monotonic() + left_s
     if left_s <= 0:
         return []
-    hints = _ask_package(programs, trials, answers, left_s, worker)
-    left_s = end_s - time.monotonic()
-    runs = _run_submission(programs, trials, hints, left_s, worker)
+    runs: list[RelayRun | None] = [None] * len(trials)
+    if programs.checker.takes_part:
+        hints = _ask_package(programs, trials, [NO_ANSWER] * len(trials), left_s, worker)
+    else:
+        hints = _ask_package(programs, trials, answers, left_s, worker)
+        left_s = end_s - time.monotonic()
+        runs = _run_submission(programs, trials, hints, left_s, worker)
     tried: list[Tried] = []
     for trial, hint, run in zip(trials, hints, runs, strict=True):
         outcome = _outcome(programs, trial, hint, run, worker)
@@ -137,7 +165,30 @@ def judge_alone(
         result.execution.cpu_s,
         result.execution.memory_bytes,
         fault=result.message if result.verdict is Verdict.JE else None,
+        waited=_waited(result.execution),
     )
+
+
+def record_dialogue(programs: HuntPrograms, find: Tried, worker: Worker) -> bytes:
+    """Return the transcript of a run in which the submission gets the verdict of a find;
+    b"" if it does not in `REPEATS` runs."""
+    if find.outcome.waited:
+        # The judge relays a dialogue that it records, with four times the wall limit. A
+        # submission that only waits shows the same within a quarter of it.
+        programs = replace(programs, limits=programs.limits.times(1 / 4))
+    for _ in range(REPEATS):
+        judged = programs.judge(
+            programs.submission, find.trial.content, NO_ANSWER, worker, record=True
+        )
+        if judged.result.verdict is find.outcome.verdict:
+            return judged.transcript
+    return b""
+
+
+def describe_failure(program: Executable, outcome: TrialOutcome) -> str:
+    """Return the fault of the package if an accepted submission is not accepted."""
+    why = f"{outcome.verdict} ({outcome.message})"
+    return f"accepted submission {program.name} gets {why} on a valid input"
 
 
 def is_stopped_for_time(outcome: TrialOutcome, limits: Limits) -> bool:
@@ -146,10 +197,14 @@ def is_stopped_for_time(outcome: TrialOutcome, limits: Limits) -> bool:
     return outcome.verdict is Verdict.TLE and outcome.cpu_s >= stopped_s
 
 
+def _waited(execution: Execution) -> bool:
+    return execution.ending is Ending.WALL_LIMIT and not was_computing(execution)
+
+
 def _is_the_last(outcome: TrialOutcome, wanted: Verdict | None) -> bool:
     """Return whether the inputs after this one need not be tried."""
     if wanted is not None:
-        return outcome.verdict is wanted
+        return outcome.verdict is wanted and outcome.comes_again
     return outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
 
 
@@ -201,6 +256,9 @@ def _ask_package(
 
 def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
     """Return whether the validators run before the outputs are compared."""
+    if programs.checker.takes_part:
+        # A dialogue takes longer than they do, and on an invalid input it may not end.
+        return True
     if trial.index is not None and trial.index % _SAMPLE == 0:
         return True
     return not trial.trusted and not programs.validates_late
@@ -327,6 +385,8 @@ def _judge(
 
     hint: the reference's output in the relay, or one that the session remembers.
     """
+    if programs.checker.takes_part:
+        return _judge_dialogue(programs, content, worker)
     submission = programs.submission
     outcome = None
     if hint is not None:
@@ -338,11 +398,51 @@ def _judge(
     reference = programs.judge(programs.reference, content, None, worker)
     result = reference.result
     if result.verdict is not Verdict.AC:
-        why = f"{result.verdict} ({result.message})"
-        fault = (
-            f"accepted submission {programs.reference.name} gets {why} on a valid input"
-        )
-        return TrialOutcome(None, fault=fault)
+        failed = TrialOutcome(result.verdict, message=result.message)
+        return TrialOutcome(None, fault=describe_failure(programs.reference, failed))
     if outcome is not None and reference.output == hint:
         return outcome
     return judge_alone(programs, submission, content, reference.output, worker)
+
+
+def _judge_dialogue(
+    programs: HuntPrograms, content: bytes, worker: Worker
+) -> TrialOutcome:
+    """Judge the submission on a valid input of an interactive or multi-pass problem.
+
+    A verdict other than AC counts only if the reference is AC.
+    """
+    submission = programs.submission
+    outcome = judge_alone(programs, submission, content, NO_ANSWER, worker)
+    if outcome.verdict is Verdict.AC or outcome.fault is not None:
+        return outcome
+    reference = _judge_reference(programs, content, worker)
+    if reference.verdict is not Verdict.AC:
+        return TrialOutcome(None, fault=describe_failure(programs.reference, reference))
+    # The search repeats measured verdicts by itself, with no other run beside them.
+    if not programs.repeats or outcome.verdict in MEASURED:
+        return outcome
+    again = 0
+    for _ in range(programs.repeats):
+        repeated = judge_alone(programs, submission, content, NO_ANSWER, worker)
+        if repeated.fault is not None:
+            return repeated
+        if repeated.verdict is outcome.verdict:
+            again += 1
+    return replace(outcome, again=again)
+
+
+def _judge_reference(
+    programs: HuntPrograms, content: bytes, worker: Worker
+) -> TrialOutcome:
+    """Judge the reference in a dialogue; again if it took too long.
+
+    Two programs take turns for each line, so on a busy machine a dialogue may meet its wall
+    limit although both are fast. An error of the package needs more than that.
+    """
+    outcome = judge_alone(programs, programs.reference, content, NO_ANSWER, worker)
+    for _ in range(REPEATS - 1):
+        if outcome.verdict not in MEASURED:
+            break
+        outcome = judge_alone(programs, programs.reference, content, NO_ANSWER, worker)
+    return outcome

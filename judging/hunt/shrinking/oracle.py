@@ -30,6 +30,8 @@ _CANDIDATES = 30_000
 # submission's CPU time: it stops at its first find, and the chunks after it are wasted.
 _CHUNK = 32
 _CHUNK_S = 0.5
+# A dialogue takes some ten times as long as a run in the relay, whatever its CPU time.
+_DIALOGUES = 8
 # Large inputs may be slow in the programs of the package too, whose time is not known
 # here.
 _CHUNK_BYTES = 2**18
@@ -156,7 +158,7 @@ class _Oracle:
             # time.
             for tried in running.popleft().result():
                 self.cpu_s += tried.outcome.cpu_s
-                if tried.outcome.verdict is wanted:
+                if tried.outcome.verdict is wanted and tried.outcome.comes_again:
                     for later in running:
                         later.cancel()
                     self._step(tried)
@@ -211,7 +213,8 @@ class _Oracle:
             return 1
         fitting = int(_CHUNK_S / max(self.best.outcome.cpu_s, 1e-3))
         fitting = min(fitting, _CHUNK_BYTES // max(len(self.best.trial.content), 1))
-        return max(1, min(_CHUNK, fitting))
+        largest = _DIALOGUES if self.programs.checker.takes_part else _CHUNK
+        return max(1, min(largest, fitting))
 
     def _start(self, chunk: list[Trial]) -> Future[list[Tried]]:
         self._spend(len(chunk))

@@ -36,6 +36,12 @@ class Checker:
     visualizer: Executable | None = None
 
     @property
+    def takes_part(self) -> bool:
+        """True when the one program takes part in the run: it talks to the submission, or
+        asks for passes. Then there is no output to compare with an answer."""
+        return self.interactive or self.multi_pass
+
+    @property
     def key(self) -> str:
         """A digest that changes when outputs may be judged differently."""
         if not self.programs:

@@ -15,6 +15,17 @@ from judging.reports.objects.common import (
 )
 
 
+class UnstableObject(TypedDict):
+    """An input on which a submission failed once, and not again."""
+
+    input: Annotated[str, "The input, as text."]
+    verdict: Annotated[Verdict, "The verdict that it got once."]
+    message: Annotated[str, "Why it failed."]
+    transcript: Annotated[str | None, "As that of a find."]
+    runs: Annotated[int, "How many more runs did not fail."]
+    index: Annotated[int | None, "The place of the input in the stream, from 0."]
+
+
 class HuntObject(TypedDict):
     """The hunt of one submission."""
 
@@ -24,8 +35,24 @@ class HuntObject(TypedDict):
         Verdict | None, "AC without a find, CE if it does not compile; null: not hunted."
     ]
     input: Annotated[str | None, "The smallest input found, as text."]
-    expected: Annotated[str | None, "The reference's output, at most 64 KiB."]
-    got: Annotated[str | None, "The submission's output, at most 64 KiB."]
+    expected: Annotated[
+        str | None,
+        "The reference's output, at most 64 KiB; null if there is no output to compare.",
+    ]
+    got: Annotated[str | None, "The submission's output, likewise."]
+    transcript: Annotated[
+        str | None,
+        "What submission and output validator wrote to each other, the last 64 KiB, in an "
+        "interactive or multi-pass problem; null in others.",
+    ]
+    again: Annotated[
+        int | None,
+        "In how many of three more runs the verdict came again; null if none was made.",
+    ]
+    unstable: Annotated[
+        UnstableObject | None,
+        "Without a find, an input on which it failed once, and not in three more runs.",
+    ]
     tried: Annotated[int, "How many valid inputs were tried, without shrinking."]
     invalid: Annotated[int, "How many inputs were not valid."]
     per_second: Annotated[float, "Inputs tried per second of the search."]

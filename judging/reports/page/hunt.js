@@ -6,18 +6,30 @@ SECTIONS.hunt = (section) => {
     if (hunt.found) return [badge(hunt.verdict[0], hunt.verdict)];
     return hunt.reason ? "not hunted" : "nothing";
   };
+  const once = (hunt) => {
+    if (!hunt.unstable) return "";
+    const { verdict, message } = hunt.unstable;
+    return `${verdict} once, not again in 3 runs: ${message}`;
+  };
   const cards = hunts.map((hunt) => {
     if (!hunt.found) return null;
-    const { first, first_bytes, input, expected, got } = hunt;
-    const shown = [
-      ["Input", input],
-      ["Expected", expected],
-      ["Got", got],
-    ];
+    const { first, first_bytes, input, expected, got, transcript } = hunt;
+    const talks = transcript !== null;
+    const shown = talks
+      ? [
+          ["Input", input],
+          ["Interaction", transcript],
+        ]
+      : [
+          ["Input", input],
+          ["Expected", expected],
+          ["Got", got],
+        ];
+    const rare = hunt.again !== null && hunt.again < 3;
     return card(
       [foreign(hunt.path), " ", badge(hunt.verdict[0], hunt.verdict)],
       hunt.message ? el("p", {}, foreign(hunt.message)) : "",
-      el("h3", {}, "Input and outputs"),
+      el("h3", {}, talks ? "Input and interaction" : "Input and outputs"),
       input === null
         ? el("p.soft", {}, "This page was written without inputs and outputs.")
         : el(
@@ -33,7 +45,15 @@ SECTIONS.hunt = (section) => {
           `from ${counted(first_bytes, "byte")} to ${hunt.input_bytes} in ${counted(hunt.shrinks, "step")}`,
         ],
         ["Found by", hunt.origin],
-        ["Answer by", section.reference],
+        [talks ? "Accepted" : "Answer by", section.reference],
+        ...(rare
+          ? [
+              [
+                "Unstable",
+                `fails in ${hunt.again} of 3 more runs: the output validator or the submission may draw random numbers`,
+              ],
+            ]
+          : []),
         hunt.confirmed_by
           ? ["Confirmed by", hunt.confirmed_by]
           : ["Not confirmed", "no other accepted submission answered in time"],
@@ -69,7 +89,7 @@ SECTIONS.hunt = (section) => {
     hunt.tried.toLocaleString("en"),
     hunt.seconds.toFixed(1),
     hunt.per_second.toFixed(0),
-    foreign(hunt.message || hunt.reason || hunt.all_tried),
+    foreign(hunt.message || hunt.reason || once(hunt) || hunt.all_tried),
   ]);
   return el(
     "section",
