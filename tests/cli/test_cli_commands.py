@@ -48,7 +48,7 @@ def test_new_makes_a_package_of_each_type_that_judges_green(
         assert (file.parent / schema).is_file()
     report = package.run()
     assert report.code == 0
-    if kind in ("checker", "graph"):
+    if kind in ("checker", "graph", "interactive"):
         hunted = package.root / "submissions/wrong_answer"
         assert package.judge("hack", hunted, "--tries", 60).code == 0
     near = (

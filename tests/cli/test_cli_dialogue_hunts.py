@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command import TESTS, Done, Package
+from support.command import TESTS, Done, Package, judge
 
 import judging
 
@@ -326,11 +326,12 @@ def test_the_mutants_of_an_interactive_problem_that_survive_are_hunted(
     package.write("problem/data/secret/first.ans", "")
     package.write(
         "generators/strategies.py",
-        f"{STRATEGIES}inputs = st.integers(1, 1000).map('{{}}\\n'.format)\n",
+        f"{STRATEGIES}inputs = st.integers(1, 30).map('{{}}\\n'.format)\n",
     )
     file = tmp_path / "mutants.json"
     code = "solutions/accepted/halves.c"
-    package.judge("mutate", code, "--time", 3, "--limit", 20, "--json", file)
+    effort = ("--time", 1, "--min-tries", 40)
+    package.judge("mutate", code, *effort, "--limit", 20, "--json", file)
     [part] = json.loads(file.read_text())["submissions"]
     holes = [mutant for mutant in part["mutants"] if mutant["fate"] == "hole"]
     assert holes
@@ -356,3 +357,15 @@ def test_strengthening_finds_tests_for_dialogues(tmp_path: Path) -> None:
     inputs = [content for _, content in report["added"].values()]
     assert any(int(content.split()[1]) >= 128 for content in inputs)
     assert not done.says("nearly all inputs have the answer")
+
+
+@pytest.mark.slow
+def test_a_new_interactive_package_has_a_hunt_that_finds(tmp_path: Path) -> None:
+    assert judge("new", "guess", "--type", "interactive", cwd=tmp_path).code == 0
+    package = Package(tmp_path / "guess")
+    done, report = hack(package, "--all")
+    assert done.code == 0, done.text
+    hunts = {hunt["path"].rpartition("/")[2]: hunt for hunt in report["hunts"]}
+    assert hunts["one_by_one.cpp"]["input"] == "21\n"
+    assert hunts["one_by_one.cpp"]["confirmed_by"] is not None
+    assert hunts["forgets_to_flush.cpp"]["input"] == "1\n"

@@ -51,3 +51,12 @@ def test_the_submissions_of_an_example_get_the_verdicts_of_their_folders(
         assert submission["verdict"] == VERDICTS[folder], submission["path"]
     folders = {submission["path"].split("/")[1] for submission in submissions}
     assert {"accepted", "wrong_answer", "time_limit_exceeded"} <= folders
+
+
+@pytest.mark.slow
+def test_every_wrong_submission_of_the_interactive_example_is_found(
+    tmp_path: Path,
+) -> None:
+    done = copy_example("deepest", tmp_path).judge("hack", "--all")
+    assert done.code == 0, done.text
+    assert done.says("3 of 3 hunts ended as expected")
