@@ -36,6 +36,8 @@ class Job:
     input, answer: digests in the store; if there is no answer (None), any output is right.
     keep: a folder for output, stderr, feedback, and the transcript if the dialogue is recorded.
     scoring: what the test may score; None if it is not scored.
+    later_passes: programs for the passes after the first one, where these are scripts of
+        a dialogue. Empty: `program` runs in every pass, as a submission does.
     """
 
     submission: str
@@ -49,6 +51,7 @@ class Job:
     visualizer_args: tuple[str, ...] = ()
     keep: str | None = None
     scoring: TestScoring | None = None
+    later_passes: tuple[Executable, ...] = ()
 
 
 def kept_folder(keep: Path, submission: str, testcase: str) -> Path:
@@ -166,7 +169,8 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     with checker.validator(
         program, input_file, answer_file, job.checker_args, worker, keep
     ) as validator:
-        done = run_passes(job.program, validator, checker, job.limits, transcript)
+        programs = (job.program, *job.later_passes)
+        done = run_passes(programs, validator, checker, job.limits, transcript)
     last = done[-1]
     if keep is not None:
         (keep / "stderr").write_bytes(b"".join(one.run.stderr for one in done))

@@ -6,7 +6,7 @@ Source: problem package format 2025-09, "Multi-pass validation".
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judging.core.limits import Limits
@@ -20,7 +20,7 @@ from judging.programs import Executable
 
 
 def run_passes(
-    program: Executable,
+    programs: Sequence[Executable],
     validator: OutputValidator,
     checker: Checker,
     limits: Limits,
@@ -28,14 +28,32 @@ def run_passes(
 ) -> list[Pass]:
     """Run the submission and its validator until the validator asks for no further pass.
 
+    programs: what runs in each pass; the last one also in all passes after it.
+    """
+    run_once = _run_captured
+    if checker.interactive:
+        run_once = run_dialogue
+
+    def run(number: int) -> Pass:
+        program = programs[min(number, len(programs)) - 1]
+        return run_once(program, validator, limits, transcript)
+
+    return repeat_passes(run, validator, checker, transcript)
+
+
+def repeat_passes(
+    run: Callable[[int], Pass],
+    validator: OutputValidator,
+    checker: Checker,
+    transcript: Transcript | None = None,
+) -> list[Pass]:
+    """Run passes, by their numbers from 1, until the validator asks for no further one.
+
     The last pass has the largest times and sizes of all.
     """
-    run = _run_captured
-    if checker.interactive:
-        run = run_dialogue
     done: list[Pass] = []
     for number in itertools.count(1):
-        one = run(program, validator, limits, transcript)
+        one = run(number)
         next_input = None
         if checker.multi_pass and one.check is not None:
             next_input = validator.next_pass

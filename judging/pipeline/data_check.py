@@ -11,6 +11,7 @@ from judging.data import formats
 from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import stale_files
 from judging.data.validation.data import describe_checks, validate
+from judging.data.validation.sample_dialogues import check_dialogues
 from judging.data.validation.text_files import check_files
 from judging.sandbox import TIERS
 from judging.session import Findings, Session
@@ -82,6 +83,8 @@ def _check(
     check_rendering(problem, session, findings)
     findings.report(*formats.check_grammar(problem))
     notes = describe_checks(problem, tests, decided)
+    if checker is not None and not problem.answers_are_outputs:
+        notes += check_dialogues(problem, tests, checker, session, findings)
     # Junk shows whether programs are right. It says nothing while they reject the data
     # that it is made of; errors elsewhere are no obstacle.
     if junk and not decided.sound:
