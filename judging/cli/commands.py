@@ -138,10 +138,26 @@ class Run(RunOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class Try(OnPackage):
-    """Run one submission on standard input, under the limits."""
+    """Run one submission on standard input, or talk to an interactor.
+
+    With --interactive, you are the submission: what you type goes to the interactor.
+    """
 
     submission: Path | None = argument(
-        None, metavar="[SUBMISSION]", help="The program, in a package or not."
+        None,
+        metavar="[SUBMISSION]",
+        help="The program, in a package or not. Required without --interactive or --replay.",
+    )
+    interactive: bool = option(
+        False, "--interactive", help="Play the submission by hand, on one input."
+    )
+    test: str | None = option(
+        None,
+        metavar="NAME",
+        help="With --interactive: the test. Default: the first sample.",
+    )
+    input: Path | None = option(
+        None, metavar="FILE", help="With --interactive: an input instead of a test."
     )
     replay: Path | None = option(
         None,

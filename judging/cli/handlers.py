@@ -40,6 +40,14 @@ def _run(command: commands.Run) -> ExitCode:
 
 
 def _try(command: commands.Try) -> ExitCode:
+    if command.interactive:
+        from judging.cli.judge import by_hand
+
+        return by_hand.play_submission(command)
+    if command.replay is not None:
+        from judging.cli.judge import replay
+
+        return replay.show_dialogue(command)
     from judging.cli.judge import trying
 
     return trying.try_submission(command)

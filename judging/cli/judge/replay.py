@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from judging.cli.commands import Try
 from judging.cli.common import output
 from judging.cli.watch.keys import Keys
 from judging.core.errors import UsageError
@@ -15,10 +16,13 @@ _WIDTH = len("submission")
 _QUIT = "q"
 
 
-def replay(file: Path) -> ExitCode:
+def show_dialogue(request: Try) -> ExitCode:
     """Print the lines of an `.interaction` file, each with who wrote it. On a terminal,
     wait for a key after each."""
-    lines = _lines(file)
+    if request.submission is not None or request.test or request.input:
+        raise UsageError("--replay FILE: without SUBMISSION, --test and --input")
+    assert request.replay is not None  # the handler has looked
+    lines = _lines(request.replay)
     with Keys() as keys:
         by_steps = keys.readable and sys.stdout.isatty()
         if by_steps:

@@ -7,7 +7,6 @@ from pathlib import Path
 from judging.cli.commands import Try
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
-from judging.cli.judge.replay import replay
 from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.exit_codes import ExitCode
@@ -40,10 +39,13 @@ def try_submission(request: Try) -> ExitCode:
 
     Return SUCCESS if the program exited with code 0 within its limits, else UNMET.
     """
-    if request.replay is not None:
-        return replay(request.replay)
     if request.submission is None:
-        raise UsageError("name a SUBMISSION to run, or a dialogue with --replay FILE")
+        raise UsageError(
+            "name a SUBMISSION to run, or give --interactive to play it by hand, or "
+            "--replay FILE to see a dialogue"
+        )
+    if request.test is not None or request.input is not None:
+        raise UsageError("--test and --input: only with --interactive")
     chosen = _choose(request, request.submission)
     package = chosen.package
     stated = seconds("--time-limit", request.time_limit)
