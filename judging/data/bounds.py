@@ -1,16 +1,25 @@
-"""The bounds of an input, as input validators write them into a constraints file.
+"""The bounds of an input, as input validators write them into a file.
 
-Each line has eight fields with spaces between them:
+Each line of a constraints file has eight fields with spaces between them:
 
     location name low_reached high_reached least greatest low high
 
 `least` and `greatest` are values of this input, `low` and `high` the bounds that the
 validator checks, the two flags 0 or 1. Source: BAPCtools, `--constraints_file` and its
 validation.h.
+
+Validators for testlib write an overview log, which has no values:
+
+    "n": min-value-hit
+    constant-bounds "n": 1 1000
+
+A bound that is not the same throughout the input is `?`. Source: testlib.h,
+`--testOverviewLogFileName`; older copies do not write the second line.
 """
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 Number = int | float
@@ -33,6 +42,88 @@ class Bound:
     low_reached: bool
     high_reached: bool
     varies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedBound:
+    """One quantity of the input in a log of testlib: which of its bounds values reach.
+
+    low, high: None if that bound is not the same throughout some input, or was not logged.
+    varies: the bounds differ between inputs; those stated are the widest.
+    """
+
+    location: str
+    name: str
+    low: Number | None
+    high: Number | None
+    low_reached: bool
+    high_reached: bool
+    varies: bool = False
+
+
+_LOGGED_HITS = re.compile(
+    r'"(?P<name>[^"]*)":(?P<low> min-value-hit)?(?P<high> max-value-hit)?'
+)
+_LOGGED_BOUNDS = re.compile(
+    r'constant-bounds "(?P<name>[^"]*)": (?P<low>\S+) (?P<high>\S+)'
+)
+
+
+def parse_log(text: str, validator: str) -> tuple[LoggedBound, ...]:
+    """Parse an overview log that `validator` wrote. Other lines than those on bounds are
+    left out: newer copies of testlib may write more."""
+    found: dict[str, LoggedBound] = {}
+    for line in text.splitlines():
+        hits = _LOGGED_HITS.fullmatch(line)
+        if hits is not None:
+            name = hits["name"]
+            found[name] = LoggedBound(
+                location=f"{validator}:{name}",
+                name=name,
+                low=None,
+                high=None,
+                low_reached=hits["low"] is not None,
+                high_reached=hits["high"] is not None,
+            )
+        bounds = _LOGGED_BOUNDS.fullmatch(line)
+        if bounds is not None and bounds["name"] in found:
+            low = _parse_logged(bounds["low"])
+            high = _parse_logged(bounds["high"])
+            found[bounds["name"]] = replace(found[bounds["name"]], low=low, high=high)
+    return tuple(found.values())
+
+
+def _parse_logged(text: str) -> Number | None:
+    try:
+        return _parse_number(text)
+    except ValueError:
+        return None
+
+
+def merge_logged(inputs: Iterable[Iterable[LoggedBound]]) -> tuple[LoggedBound, ...]:
+    """Merge the bounds of several inputs by location, in order of first appearance."""
+    merged: dict[str, LoggedBound] = {}
+    for bounds in inputs:
+        for bound in bounds:
+            known = merged.get(bound.location, bound)
+            merged[bound.location] = replace(
+                known,
+                low=_widest(known.low, bound.low, min),
+                high=_widest(known.high, bound.high, max),
+                low_reached=known.low_reached or bound.low_reached,
+                high_reached=known.high_reached or bound.high_reached,
+                varies=known.varies
+                or (known.low, known.high) != (bound.low, bound.high),
+            )
+    return tuple(merged.values())
+
+
+def _widest(
+    a: Number | None, b: Number | None, choose: Callable[[Number, Number], Number]
+) -> Number | None:
+    if a is None or b is None:
+        return None
+    return choose(a, b)
 
 
 def parse_bounds(text: str) -> tuple[Bound, ...]:

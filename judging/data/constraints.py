@@ -2,6 +2,7 @@
 
 A validator that knows `--constraints_file FILE` writes to it what it checks and what it
 saw. What another validator prints or answers under this option means nothing and is ignored.
+A validator for testlib knows `--testOverviewLogFileName FILE` instead.
 """
 
 from collections.abc import Sequence
@@ -11,24 +12,26 @@ from typing import ClassVar
 from judging.core.diagnostics import warning
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
-from judging.data.bounds import Bound, parse_bounds
+from judging.data.bounds import Bound, LoggedBound, parse_bounds, parse_log
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import report_alike
 from judging.jobs.checkers.validator import input_args
 from judging.jobs.validating import ask_validator
+from judging.package import testlib
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
 
 OPTION = "--constraints_file"
+_OPTION_OF_TESTLIB = "--testOverviewLogFileName"
 _FILE = "bounds.txt"
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The text of a constraints file, "" if the validator wrote none. `stopped`: a limit
-    of time stopped the validator."""
+    """The text of the file, "" if the validator wrote none. `stopped`: a limit of time
+    stopped the validator."""
 
     text: str
     stopped: bool = False
@@ -36,17 +39,21 @@ class _Written:
 
 @dataclass(frozen=True, slots=True)
 class _ReadConstraints:
-    """Run one input validator on one input, and read its constraints file."""
+    """Run one input validator on one input, and read the file that it writes.
+
+    option: takes the name of the file.
+    """
 
     kind: ClassVar[str] = "constraints"
     program: Executable
     input: str
     args: tuple[str, ...]
     limits: ProblemLimits
+    option: str
 
     @property
     def key(self) -> str:
-        return key_of(self.program.key, self.input, *self.args)
+        return key_of(self.program.key, self.input, *self.args, self.option)
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -59,7 +66,7 @@ class _ReadConstraints:
         content = worker.store.blob(self.input).read_bytes()
         with worker.store.copy_out_folder() as folder:
             # A relative name: in the box, whose path differs between tiers.
-            args = (*self.args, OPTION, _FILE)
+            args = (*self.args, self.option, _FILE)
             answer = ask_validator(
                 self.program, content, args, self.limits, worker, into=folder
             )
@@ -84,28 +91,77 @@ def read_bounds(
 
     Report a malformed constraints file, and ignore it.
     """
-    validators = session.builder.tools(problem.input_validators, findings)
-    steps = {}
-    for test in tests:
-        for validator in validators:
-            args = input_args(validator, test.testcase)
-            step = _ReadConstraints(validator, test.input, args, problem.limits)
-            steps[f"{test.name} {validator.name}"] = step
-    written = session.ask("bounds", steps)
+    validators = []
+    for validator in session.builder.tools(problem.input_validators, findings):
+        if validator.name not in _validators_for_testlib(problem):
+            validators.append(validator)
+    written = _ask(problem, tests, validators, OPTION, session)
     found: dict[str, tuple[Bound, ...]] = {}
     malformed = []
     for test in tests:
         bounds: list[Bound] = []
         for validator in validators:
-            # Without bounds if the validator was given up: that is reported by the
-            # check of the inputs, which asks it first.
-            constraints = written.get(f"{test.name} {validator.name}", _Written(""))
             try:
-                bounds += parse_bounds(constraints.text)
+                bounds += parse_bounds(written.get((test.name, validator.name), ""))
             except ValueError as fault:
                 message = f"malformed {OPTION} on test {test.name}: {fault}"
                 malformed.append(warning(message, validator.name))
         found[test.name] = tuple(bounds)
     folder = problem.paths.relative_path(problem.paths.input_validators)
     report_alike(malformed, folder, findings)
+    return found
+
+
+def read_logged_bounds(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> dict[str, tuple[LoggedBound, ...]]:
+    """Return the bounds that validators for testlib log for each test, by testcase name in
+    order of `tests`."""
+    validators = []
+    for validator in session.builder.tools(problem.input_validators, findings):
+        if validator.name in _validators_for_testlib(problem):
+            validators.append(validator)
+    written = _ask(problem, tests, validators, _OPTION_OF_TESTLIB, session)
+    found = {}
+    for test in tests:
+        bounds: list[LoggedBound] = []
+        for validator in validators:
+            text = written.get((test.name, validator.name), "")
+            bounds += parse_log(text, validator.name)
+        found[test.name] = tuple(bounds)
+    return found
+
+
+def _validators_for_testlib(problem: Problem) -> set[str]:
+    """Return the names of the input validators that know the options of testlib."""
+    return {
+        source.name for source in problem.input_validators if testlib.validates(source)
+    }
+
+
+def _ask(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    validators: Sequence[Executable],
+    option: str,
+    session: Session,
+) -> dict[tuple[str, str], str]:
+    """Return what each validator writes for each test, by the names of both.
+
+    Without one that was given up: that is reported by the check of the inputs, which asks
+    it first.
+    """
+    steps = {}
+    for test in tests:
+        for validator in validators:
+            args = input_args(validator, test.testcase)
+            step = _ReadConstraints(validator, test.input, args, problem.limits, option)
+            steps[f"{test.name} {validator.name}"] = step
+    written = session.ask("bounds", steps)
+    found = {}
+    for test in tests:
+        for validator in validators:
+            file = written.get(f"{test.name} {validator.name}")
+            if file is not None:
+                found[test.name, validator.name] = file.text
     return found

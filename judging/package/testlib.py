@@ -132,6 +132,12 @@ def has_adapter(source: Source) -> bool:
     return any(name == ADAPTER.name for name, _ in source.files)
 
 
+def validates(source: Source) -> bool:
+    """Return True for a validator for testlib, which knows the options of testlib."""
+    texts = [_without_comments(content) for content in own_files(source)]
+    return _any_match(_INCLUDE, texts) and _any_match(_ROLES["VALIDATOR"], texts)
+
+
 def own_files(source: Source) -> list[bytes]:
     """Return the contents of the setter's own files: all but the adapter and the header."""
     contents = contents_of(source)

@@ -14,7 +14,7 @@ from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
-from judging.data.bounds import Bound
+from judging.data.bounds import Bound, LoggedBound, Number
 from judging.reports import kills
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium, Render
@@ -225,7 +225,7 @@ def _smallest(strength: Strength, width: int) -> list[str]:
     )
 
 
-def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
+def _bounds(bounds: Sequence[Bound | LoggedBound], width: int) -> list[str]:
     """Return whether the tests reach the bounds that the input validators state."""
     if not bounds:
         return [
@@ -236,19 +236,30 @@ def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
                 width,
             ),
         ]
-    rows = [
-        (bound.name, f"{bound.low} to {bound.high}: {_reached(bound)}")
-        for bound in bounds
-    ]
+    rows = []
+    for bound in bounds:
+        ends = f"{_end(bound.low)} to {_end(bound.high)}"
+        rows.append((bound.name, f"{ends}: {_reached(bound)}"))
     return ["Bounds of the input", *table(rows, indent="  ")]
 
 
-def _reached(bound: Bound) -> str:
+def _end(bound: Number | None) -> str:
+    """Return a bound in words; testlib logs none that is not the same throughout an input."""
+    return "?" if bound is None else str(bound)
+
+
+def _reached(bound: Bound | LoggedBound) -> str:
+    least = greatest = ""
+    if isinstance(bound, Bound):  # testlib logs no values
+        least = f" (smallest value {bound.least})"
+        greatest = f" (largest value {bound.greatest})"
     missed = []
     if not bound.low_reached:
-        missed.append(f"{bound.low} NOT REACHED (smallest value {bound.least})")
+        low = "smallest" if bound.low is None else bound.low
+        missed.append(f"{low} NOT REACHED{least}")
     if not bound.high_reached:
-        missed.append(f"{bound.high} NOT REACHED (largest value {bound.greatest})")
+        high = "largest" if bound.high is None else bound.high
+        missed.append(f"{high} NOT REACHED{greatest}")
     return "; ".join(missed) or "both reached"
 
 
@@ -421,23 +432,28 @@ def _subset(subset: Subset) -> SubsetObject:
     }
 
 
-def _bound(bound: Bound) -> BoundObject:
+def _bound(bound: Bound | LoggedBound) -> BoundObject:
+    least: Number | None = None
+    greatest: Number | None = None
+    if isinstance(bound, Bound):
+        least = bound.least
+        greatest = bound.greatest
     return {
         "location": bound.location,
         "name": bound.name,
         "low": _finite(bound.low),
         "high": _finite(bound.high),
-        "least": _finite(bound.least),
-        "greatest": _finite(bound.greatest),
+        "least": _finite(least),
+        "greatest": _finite(greatest),
         "low_reached": bound.low_reached,
         "high_reached": bound.high_reached,
         "varies": bound.varies,
     }
 
 
-def _finite(value: float) -> float | None:
+def _finite(value: float | None) -> float | None:
     """Return a number, or None for infinity, which JSON does not have."""
-    return value if math.isfinite(value) else None
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _time(check: TimeLimitCheck) -> TimeLimitObject:

@@ -8,13 +8,33 @@ from pathlib import Path
 import pytest
 from support.packages import make_package
 
-from judging.data.bounds import Bound, merge_bounds, parse_bounds
+from judging.data.bounds import (
+    Bound,
+    LoggedBound,
+    merge_bounds,
+    merge_logged,
+    parse_bounds,
+    parse_log,
+)
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import prepare_tests
 from judging.package import load
 from judging.session import Findings, Session
 
 OpenSession = Callable[..., Session]
+
+
+def test_the_log_of_a_validator_for_testlib_says_which_bounds_are_reached() -> None:
+    first = parse_log(
+        '"n": min-value-hit\n"x_i":\n"old": max-value-hit\nfeature "big": hit\n'
+        'constant-bounds "n": 1 100\nconstant-bounds "x_i": ? 2.500000\nvariable "n"\n',
+        "v.cpp",
+    )
+    second = parse_log('"n": max-value-hit\nconstant-bounds "n": 1 50\n', "v.cpp")
+    n, x, old = merge_logged([first, second])
+    assert n == LoggedBound("v.cpp:n", "n", 1, 100, True, True, varies=True)
+    assert x == LoggedBound("v.cpp:x_i", "x_i", None, 2.5, False, False)
+    assert old == LoggedBound("v.cpp:old", "old", None, None, False, True)
 
 
 def test_bounds_of_several_inputs_are_merged() -> None:

@@ -17,7 +17,7 @@ from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SubmissionResult
 from judging.core.verdicts import Verdict
-from judging.data.bounds import Bound
+from judging.data.bounds import Bound, LoggedBound
 
 _ANSWER_CHARACTERS = (
     40  # enough to recognise an answer, and a line of a report holds them
@@ -99,7 +99,7 @@ class Strength:
     smallest_with_samples: Subset
     patterns: int
     rank: int
-    bounds: tuple[Bound, ...]
+    bounds: tuple[Bound | LoggedBound, ...]
     equal_answers: tuple[EqualAnswers, ...]
     time: TimeLimitCheck
     left_out: tuple[str, ...]
@@ -116,7 +116,7 @@ def measure(
     report: RunReport,
     *,
     answers: Mapping[str, bytes],
-    bounds: Sequence[Bound],
+    bounds: Sequence[Bound | LoggedBound],
     time: TimeLimitCheck,
 ) -> Strength:
     """Measure the tests by the report of a run with `until="all"`.

@@ -39,8 +39,8 @@ from judging.core.problem import Expectation, Recipe, Submission, Testcase
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict, is_in
 from judging.cost import build_counting
-from judging.data.bounds import Bound
-from judging.data.constraints import read_bounds
+from judging.data.bounds import Bound, LoggedBound
+from judging.data.constraints import read_bounds, read_logged_bounds
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.hunt import Effort, Hunter
 from judging.hunt.inputs.stream import Stream
@@ -503,9 +503,13 @@ class StrengtheningSearch:
         tests = [test.prepared for test in self.pool.tests.values()]
         hunter = self.hunter
         seen = read_bounds(hunter.problem, tests, hunter.session, hunter.findings)
-        for name, bounds in seen.items():
+        logged = read_logged_bounds(
+            hunter.problem, tests, hunter.session, hunter.findings
+        )
+        for name, test in self.pool.tests.items():
+            bounds: list[Bound | LoggedBound] = [*seen[name], *logged[name]]
             for bound in bounds:
-                self.pool.tests[name].bounds |= _reached(bound)
+                test.bounds |= _reached(bound)
         existing = self.pool.existing
         fresh = self.pool.tests.keys() - existing.keys()
         if len(fresh) >= ENOUGH_INPUTS:
@@ -655,7 +659,7 @@ def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:
     return rule is None or is_in(result.verdict, rule.required or rule.permitted)
 
 
-def _reached(bound: Bound) -> set[ReachedBound]:
+def _reached(bound: Bound | LoggedBound) -> set[ReachedBound]:
     ends: set[ReachedBound] = set()
     if bound.low_reached:
         ends.add(ReachedBound("least", bound.name, bound.location))

@@ -17,6 +17,7 @@ from judging.data.junk.input_shape import InputShape, learn_shape
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
+from judging.package import testlib
 from judging.package.files.sources import severity_for
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
@@ -238,11 +239,16 @@ def _try_inputs(
         return Diagnostic(severity_for(problem.paths), message, junk.program)
 
     _report(results, describe, findings)
-    return _describe_inputs(shape, names, results)
+    # What testlib reads with bounds, it also checks against them.
+    for_testlib = all(map(testlib.validates, problem.input_validators))
+    return _describe_inputs(shape, names, results, for_testlib)
 
 
 def _describe_inputs(
-    shape: InputShape, validators: str, results: Mapping[str, _JunkResult]
+    shape: InputShape,
+    validators: str,
+    results: Mapping[str, _JunkResult],
+    for_testlib: bool,
 ) -> list[str]:
     tried = 0
     accepted = 0
@@ -257,10 +263,10 @@ def _describe_inputs(
         f"{LARGE_BYTES // MIB} MiB), chosen by the test's name as the seed.",
     ]
     if not shape.bounds:
-        notes.append(
-            "  Values outside their bounds were not tried: no input validator writes bounds that match "
-            f"the tests ({OPTION})."
-        )
+        why = f"no input validator writes bounds that match the tests ({OPTION})"
+        if for_testlib:
+            why = "testlib itself rejects them"
+        notes.append(f"  Values outside their bounds were not tried: {why}.")
     if shape.quirks:
         quirks = ", ".join(sorted(quirk.value[0] for quirk in shape.quirks))
         notes.append(f"  Not tried, because some valid input has it: {quirks}.")

@@ -76,10 +76,12 @@ class BoundObject(TypedDict):
 
     location: Annotated[str, "Where the input validator reads it."]
     name: Annotated[str, "The name of the quantity."]
-    low: Annotated[float | None, "The lower bound; null if it is infinite."]
-    high: Annotated[float | None, "The upper bound; null if it is infinite."]
-    least: Annotated[float | None, "The least value in all tests."]
-    greatest: Annotated[float | None, "The greatest value in all tests."]
+    low: Annotated[float | None, "The lower bound; null if infinite or not known."]
+    high: Annotated[float | None, "The upper bound; null if infinite or not known."]
+    least: Annotated[float | None, "The least value in all tests; null for testlib."]
+    greatest: Annotated[
+        float | None, "The greatest value in all tests; null for testlib."
+    ]
     low_reached: Annotated[bool, "Some test reaches the lower bound."]
     high_reached: Annotated[bool, "Some test reaches the upper bound."]
     varies: Annotated[bool, "The bounds differ between inputs: these are the widest."]

@@ -160,7 +160,9 @@ SECTIONS.strength = (section, [judged]) => {
   );
 
   const reached = (met, seen) =>
-    el(`b.${met ? "good" : "bad"}`, {}, met ? "reached" : `not reached: ${seen}`);
+    el(`b.${met ? "good" : "bad"}`, {}, met ? "reached" : `not reached${seen}`);
+  // Validators for testlib report no values, and no bound that is not the same throughout an input.
+  const seen = (what, value) => (value === null ? "" : `: ${what} value ${value}`);
   const bounds = card(
     "Bounds of the input",
     section.bounds.length
@@ -175,10 +177,10 @@ SECTIONS.strength = (section, [judged]) => {
           ],
           section.bounds.map((b) => [
             foreign(b.name),
-            b.low ?? "none",
-            [reached(b.low_reached, `smallest value ${b.least}`)],
-            b.high ?? "none",
-            [reached(b.high_reached, `largest value ${b.greatest}`)],
+            b.low ?? (b.least === null ? "?" : "none"),
+            [reached(b.low_reached, seen("smallest", b.least))],
+            b.high ?? (b.greatest === null ? "?" : "none"),
+            [reached(b.high_reached, seen("largest", b.greatest))],
           ]),
         )
       : el(
