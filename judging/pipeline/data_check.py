@@ -15,6 +15,7 @@ from judging.data.validation.sample_dialogues import check_dialogues
 from judging.data.validation.text_files import check_files
 from judging.sandbox import TIERS
 from judging.session import Findings, Session
+from judging.statements.bounds_check import check_stated_bounds
 from judging.statements.reading import check_statements
 from judging.statements.rendering import check_rendering
 
@@ -80,6 +81,7 @@ def _check(
     decided = validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)
     check_statements(problem, session, findings)
+    check_stated_bounds(problem, tests, session, findings)
     check_rendering(problem, session, findings)
     findings.report(*formats.check_grammar(problem))
     notes = describe_checks(problem, tests, decided)
