@@ -154,4 +154,6 @@ def advice(source: Source, message: str) -> str:
     has = any(name.rpartition("/")[2] == HEADER for name, _ in source.files)
     if has or HEADER not in message:
         return ""
-    return f" ({HEADER} is at {_PLACE}: put it next to the program)"
+    return (
+        f" ({HEADER} is at {_PLACE}: put it, or a link to one copy, next to the program)"
+    )

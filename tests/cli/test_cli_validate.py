@@ -253,6 +253,14 @@ def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
     ("args", "message"),
     [
         ("[case-sensitive]", "unknown argument 'case-sensitive'"),
+        (
+            "[rcmp6]",
+            "unknown argument 'rcmp6' of the default comparison; known: case_sensitive, "
+            "space_change_sensitive, float_tolerance E, float_relative_tolerance E, "
+            "float_absolute_tolerance E; the same as testlib's checker rcmp6: "
+            "float_tolerance 1e-6",
+        ),
+        ("['std::yesno.cpp']", "unknown argument 'std::yesno.cpp'"),
         ("[float_tolerance]", "float_tolerance needs a number"),
         ("[float_tolerance, nan]", "float_tolerance needs a number"),
         (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.command import judge
-from support.kattis import LEGACY, package
+from support.kattis import CURRENT, LEGACY, package
 from support.packages import findings
 from support.testlib import HEADER
 
@@ -174,3 +174,43 @@ def test_an_export_has_no_header_beside_the_folder_of_an_adapted_validator(
     (root / "input_validators/own.cpp").write_text(own)
     export_package(load(root), tmp_path / "both", "kattis-2025-09")
     assert (tmp_path / "both/input_validators/testlib.h").is_file()
+
+
+GENERATOR = """\
+#include "testlib.h"
+#include "numbers.h"
+int main() { std::printf("%d %d\\n", LEAST, LEAST + 1); }
+"""
+
+
+@pytest.mark.slow
+def test_one_header_of_a_contest_serves_the_programs_of_all_kinds(
+    tmp_path: Path,
+) -> None:
+    programs = {
+        "input_validators/check.py": None,
+        "input_validators/valid.cpp": VALIDATOR,
+        "output_validator/check.cpp": CHECKER,
+        "generators/draw.cpp": GENERATOR,
+        "generators/numbers.h": "const int LEAST = 5;\n",
+        "generators/generators.yaml": "data: {secret: {data: {drawn: {generate: draw.cpp}}}}\n",
+    }
+    root = package(tmp_path / "contest/sums", CURRENT, programs)
+    package(tmp_path / "contest", {"testlib.h": HEADER, "problems.yaml": "- id: sums\n"})
+    for folder in ("input_validators", "output_validator", "generators"):
+        (root / folder / "testlib.h").symlink_to("../../testlib.h")
+    done = judge("validate", "--problem", root)
+    assert done.code == 0
+    assert done.says("Inputs: 3 checked by input_validators/valid.cpp.")
+    # An export has the file in place of each link.
+    out = tmp_path / "out"
+    done = judge("export", "--problem", root, "--format", "kattis-legacy", out)
+    assert done.code == 0
+    headers = list(out.rglob("testlib.h"))
+    assert {file.parts[len(out.parts)] for file in headers} == {
+        "generators",
+        "input_validators",
+        "output_validators",
+    }
+    assert not any(file.is_symlink() for file in headers)
+    assert {file.read_text() for file in headers} == {HEADER}

@@ -17,6 +17,7 @@ from judging.data.reporting import (
 )
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.default import parse_args, repeated_tolerance
+from judging.package import standard_checkers
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
@@ -165,7 +166,8 @@ def invalid_comparison_args(problem: Problem) -> list[Diagnostic]:
         try:
             parse_args(args)
         except ValueError as fault:
-            found.append(locate_setting(problem, case, _SETTING).error(str(fault)))
+            message = f"{fault}{standard_checkers.advice(args)}"
+            found.append(locate_setting(problem, case, _SETTING).error(message))
             continue
         word = repeated_tolerance(args)
         if word is None:

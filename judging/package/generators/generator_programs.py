@@ -1,19 +1,28 @@
 """Find the programs that generators.yaml may name: declared ones and files beside it."""
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.problem import Source
+from judging.languages import contents_of
 from judging.package.files.layout import hidden
 from judging.package.files.sources import (
     NOT_PROGRAMS,
     PackageFiles,
     entry_exists,
     inside,
+    is_header,
 )
 from judging.package.generators.shapes import with_shapes
 from judging.package.yaml.tables import Table
+
+# A file in the same folder; testlib.h is often in the other kind of brackets.
+_INCLUDE = re.compile(
+    rb'^[ \t]*+#[ \t]*+include[ \t]*+["<]([^">/\n]++)[">]', re.MULTILINE
+)
 
 
 def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
@@ -53,7 +62,32 @@ def in_folder(name: str, files: PackageFiles) -> Source | None:
     source = files.program(place)
     if source is None:
         return None
+    if not files.is_folder(place):
+        source = _with_headers(source, place.parent, files)
     return with_shapes(source, files)
+
+
+def _with_headers(source: Source, folder: Path, files: PackageFiles) -> Source:
+    """Return a program of one file with the headers beside it that it includes, directly
+    or through others. Those that it does not include change nothing about its tests."""
+    found = dict(source.files)
+    waiting = [source]
+    while waiting:
+        try:
+            contents = contents_of(waiting.pop())
+        except OSError:
+            continue  # whoever builds it says that it cannot be read
+        for _, content in contents:
+            for match in _INCLUDE.finditer(content):
+                name = match[1].decode("utf-8", "replace")
+                place = files.program_place(folder, name)
+                if name in found or place is None or not is_header(name):
+                    continue
+                header = files.program(place) if name in candidates(folder) else None
+                if header is not None:
+                    found[name] = files.paths.content(place)
+                    waiting.append(header)
+    return replace(source, files=tuple(found.items()))
 
 
 def solution(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from judging.languages import is_source
-from judging.package import testlib
+from judging.package import standard_checkers, testlib
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
 from judging.package.yaml import dumping
@@ -37,15 +37,6 @@ TAG_RULES: Mapping[str, Mapping[str, object]] = {
     },
     "memory-limit-exceeded": {"permitted": ["AC", "MLE"], "required": ["MLE"]},
 }
-# Standard checker -> the arguments of the default comparison that are closest to it.
-_STANDARD: Mapping[str, tuple[str, ...]] = {
-    "wcmp": ("case_sensitive",), "hcmp": (), "ncmp": (), "icmp": (), "uncmp": (), "yesno": (),
-    "nyesno": (), "rcmp4": ("float_tolerance", "1e-4"), "rcmp6": ("float_tolerance", "1e-6"),
-    "rcmp9": ("float_tolerance", "1e-9"), "rcmp": ("float_tolerance", "1.5e-6"),
-    "lcmp": ("case_sensitive",), "fcmp": ("case_sensitive", "space_change_sensitive"),
-}  # fmt: skip
-# The standard checkers that the default comparison equals.
-_EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
 
 
 def add_checker(
@@ -63,7 +54,11 @@ def add_checker(
     for_testlib = described.checker if given != adapters.ACCEPTS_ALL else None
     sources = {"CHECKER": for_testlib, "INTERACTOR": described.interactor}
     for role, source in sources.items():
-        if source and _standard(described) in _EXACT and not files.take(source):
+        if (
+            source
+            and _standard(described) in standard_checkers.EXACT
+            and not files.take(source)
+        ):
             continue  # the default comparison takes its place
         if source is not None and _can_wrap(source, role.lower(), files, new):
             programs[role] = source
@@ -79,8 +74,8 @@ def add_checker(
 def _default_comparison(described: Description, new: NewPackage) -> tuple[str, ...]:
     """Return the arguments of the default comparison that are closest to a standard checker."""
     name = _standard(described)
-    arguments = _STANDARD.get(name, ())
-    if name and name not in _EXACT:
+    arguments = standard_checkers.CLOSEST.get(name, ())
+    if name and name not in standard_checkers.EXACT:
         what = f"{NAME}: checker {described.checker_name} becomes the default comparison"
         new.change(what, f"with the closest arguments: {' '.join(arguments) or 'none'}")
     elif not name and described.checker is None:
@@ -90,8 +85,7 @@ def _default_comparison(described: Description, new: NewPackage) -> tuple[str, .
 
 def _standard(described: Description) -> str:
     """Return the name of a standard checker that the default comparison can replace, else ""."""
-    name = described.checker_name.removeprefix("std::").partition(".")[0]
-    return name if name in _STANDARD else ""
+    return standard_checkers.standard_name(described.checker_name)
 
 
 def gives_points(described: Description, files: PackageFiles) -> bool:
