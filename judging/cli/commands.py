@@ -349,7 +349,7 @@ class Validate(WithReports):
     watchable: ClassVar[bool] = True
 
     junk: bool = option(
-        False, "--junk", help="Also try almost valid inputs and reformatted answers."
+        False, "--junk", help="Also attack validators with wrong inputs and outputs."
     )
 
     @classmethod

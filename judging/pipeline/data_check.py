@@ -20,7 +20,7 @@ from judging.statements.reading import check_statements
 from judging.statements.rendering import check_rendering
 
 _NO_JUNK = (
-    "Almost valid inputs and reformatted answers (--junk): not tried: the data or the "
+    "Almost valid inputs and wrong outputs (--junk): not tried: the data or the "
     "programs that check it have errors. Correct these first, then run the command again."
 )
 
@@ -28,8 +28,8 @@ _NO_JUNK = (
 def check_data(problem: Problem, session: Session, *, junk: bool = False) -> RunReport:
     """Run every check of the test data, even if the package has other faults.
 
-    junk: also try almost valid inputs on the validators, and reformatted answers on the
-    checker. The report has everything that goes wrong.
+    junk: also attack the validators and the checker with wrong inputs and outputs. The
+    report has everything that goes wrong.
     """
     started = time.monotonic()
     findings = Findings(session.on_event)

@@ -1,4 +1,4 @@
-"""Try junk on the input validators and on the checker, and report every wrong decision."""
+"""Try junk on validators and the checker, and report every wrong decision."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,19 @@ from judging.data.constraints import OPTION, read_bounds
 from judging.data.generation.prepared import PreparedTest
 from judging.data.junk.answers import reformatted_answers
 from judging.data.junk.changes import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
+from judging.data.junk.checker_attacks import (
+    answer_aims,
+    attack_answer_validators,
+    attack_checker,
+    valid_aims,
+)
 from judging.data.junk.input_shape import InputShape, learn_shape
+from judging.data.junk.outcomes import (
+    describe_attacks,
+    report_doubts,
+    report_outcomes,
+)
+from judging.data.junk.quoting import quote_change
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
@@ -25,8 +37,6 @@ from judging.session import MOST_STOPS, Findings, Session
 from judging.store import Store, key_of
 
 _VERSION = "5"  # of the junk and its words: change it to forget the results in the store
-# How much of the junk is quoted on either side of the change: a message stays on one or two lines.
-_CONTEXT_BYTES = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +126,7 @@ class _TryInputs(_JunkStep):
             if len(stopped) >= MOST_STOPS:
                 break
             tried += 1
-            excerpt = _quote_change(junk.text, text)
+            excerpt = quote_change(junk.text, text)
             accepted = _Misjudged(junk.kind, excerpt, len(junk.text))
             refusal = self._refusal(junk.text, worker)
             if refusal is None:
@@ -178,7 +188,7 @@ class _TryAnswers(_JunkStep):
             tried += 1
             result = self.checker.decide(input, file, junk.text, args, worker)
             if result.verdict is not Verdict.AC:
-                excerpt = _quote_change(junk.text, answer)
+                excerpt = quote_change(junk.text, answer)
                 rejected.append(
                     _Misjudged(junk.kind, excerpt, len(junk.text), result.message)
                 )
@@ -203,12 +213,15 @@ def try_junk(
             "Almost valid inputs and reformatted answers: not tried: there is no test."
         ]
     notes = _try_inputs(problem, tests, session, findings)
+    notes += _attack_answer_validators(problem, tests, session, findings)
     if checker is None:
         notes.append(
             "Answers reformatted: not tried, because the checker does not build."
         )
-    elif problem.answers_are_outputs:
+        return notes
+    if problem.answers_are_outputs:
         notes.append(_try_answers(tests, checker, session, findings))
+        notes += _attack_checker(problem, tests, checker, session, findings)
     return notes
 
 
@@ -293,6 +306,47 @@ def _try_answers(
     )
 
 
+def _attack_answer_validators(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> list[str]:
+    validators = session.builder.tools(problem.answer_validators, findings)
+    # One that is left out might be the one that rejects.
+    if not validators or len(validators) < len(problem.answer_validators):
+        return []
+    names = " and ".join(validator.name for validator in validators)
+    tried = attack_answer_validators(problem, tests, validators, session)
+    accepted = report_outcomes(
+        names,
+        tried,
+        findings,
+        excused=answer_aims(tests, session),
+        failing=severity_for(problem.paths),
+    )
+    return describe_attacks("Wrong answers", names, tried, accepted)
+
+
+def _attack_checker(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    checker: Checker,
+    session: Session,
+    findings: Findings,
+) -> list[str]:
+    name = checker.name or ""
+    tried = attack_checker(problem, tests, checker, session)
+    if not tried:
+        return []
+    accepted = report_outcomes(
+        name,
+        tried,
+        findings,
+        excused=valid_aims(problem, session),
+        remedy=", unless the folder valid_output has such an output",
+    )
+    report_doubts(name, tried, findings)
+    return describe_attacks("Wrong outputs", name, tried, accepted)
+
+
 def _report(
     results: Mapping[str, _JunkResult],
     describe: Callable[[_Misjudged, str], Diagnostic],
@@ -319,19 +373,3 @@ def _by_size(entry: tuple[_Misjudged, str]) -> tuple[int, str, str]:
     """Order junk, given with its test: the shortest first, then by what makes the order stable."""
     junk, test = entry
     return junk.size, junk.excerpt, test
-
-
-def _quote_change(changed: bytes, original: bytes) -> str:
-    """Quote the bytes around the first difference as Python does; `...` stands for more bytes."""
-    size = min(len(changed), len(original))
-    first = 0
-    while first < size and changed[first] == original[first]:
-        first += 1
-    start = max(0, first - _CONTEXT_BYTES)
-    end = first + _CONTEXT_BYTES
-    quoted = repr(changed[start:end])
-    if start > 0:
-        quoted = f"...{quoted}"
-    if end < len(changed):
-        quoted += "..."
-    return quoted

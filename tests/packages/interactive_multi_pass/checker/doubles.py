@@ -14,7 +14,7 @@ print(number, flush=True)
 said = sys.stdin.readline().strip()
 if said != str(2 * number):
     (feedback / "judgemessage.txt").write_text(
-        f"said {said or 'nothing'}, not {2 * number}"
+        f"said {said or 'nothing'}, not {2 * number}", errors="backslashreplace"
     )
     sys.exit(43)
 print("right", flush=True)

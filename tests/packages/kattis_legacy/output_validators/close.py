@@ -1,4 +1,8 @@
 import sys
 
 answer = float(open(sys.argv[2]).read())
-sys.exit(42 if abs(float(sys.stdin.read()) - answer) <= float(sys.argv[4]) else 43)
+try:
+    given = float(sys.stdin.read())
+except ValueError:
+    sys.exit(43)
+sys.exit(42 if abs(given - answer) <= float(sys.argv[4]) else 43)

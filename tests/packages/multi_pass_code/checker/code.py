@@ -10,7 +10,7 @@ said = sys.stdin.read().split()
 
 
 def end(code, message):
-    with (feedback / "judgemessage.txt").open("a") as file:
+    with (feedback / "judgemessage.txt").open("a", errors="backslashreplace") as file:
         file.write(message + "\n")
     sys.exit(code)
 

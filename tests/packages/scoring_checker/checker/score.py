@@ -6,7 +6,10 @@ from pathlib import Path
 n = int(Path(sys.argv[1]).read_text())
 feedback = Path(sys.argv[3])
 how = sys.argv[4:]
-given = int(sys.stdin.read())
+try:
+    given = int(sys.stdin.read())
+except ValueError:
+    sys.exit(43)
 if not 1 <= given <= n:
     sys.exit(43)
 if how == ["part"]:
