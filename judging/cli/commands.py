@@ -349,7 +349,9 @@ class Validate(WithReports):
     watchable: ClassVar[bool] = True
 
     junk: bool = option(
-        False, "--junk", help="Also attack validators with wrong inputs and outputs."
+        False,
+        "--junk",
+        help="Also attack validators with wrong inputs and outputs; run programs twice.",
     )
 
     @classmethod

@@ -8,9 +8,9 @@ verdict: the current limits decide.
 
 Each node of a cluster has records of its own, unless it is this machine.
 
-Never kept: what the judge could not judge, runs whose time was close to a limit, and
-runs for which others had the program's core so long that it may have mattered
-(`classify.delay_matters`).
+Never kept: what the judge could not judge, runs whose time was close to a limit, runs
+for which others had the program's core so long that it may have mattered
+(`classify.delay_matters`), and runs of programs that are known to be unsteady.
 """
 
 import contextlib
@@ -29,6 +29,7 @@ from judging.jobs.checkers import Checker
 from judging.programs import Executable, surroundings
 from judging.sandbox import machine_facts
 from judging.session.executors.contract import WorkExecutor
+from judging.session.unsteady import any_unsteady, note_unsteady
 from judging.store import Store, key_of
 
 _KIND = "results"
@@ -85,6 +86,7 @@ class KeptResults:
     _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
     _programs: dict[tuple[str, str], str] = field(default_factory=dict)
     _last_checker: _CheckerKey | None = None
+    _is_unsteady: dict[str, bool] = field(default_factory=dict)
 
     def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
         """Return the kept results that hold for `jobs`, by the place of the job."""
@@ -105,6 +107,8 @@ class KeptResults:
     def keep(self, job: Job, result: TestcaseResult) -> None:
         """Keep the result of a run, unless the machine or chance may have influenced it."""
         if not _is_certain(job, result) or job.checker.record:
+            return
+        if self._depends_on_unsteady(job):
             return
         node = self.executor.nodes.get(result.node)
         machine = ""
@@ -132,8 +136,25 @@ class KeptResults:
         )
         self.unsteady.append(warning(message, job.submission))
 
+    def forget(self, programs: Sequence[Executable]) -> None:
+        """From now on, recall and keep no result of these submissions or checkers, in this
+        command and in later ones: they are unsteady."""
+        keys = [program.key for program in programs]
+        note_unsteady(keys, self.store)
+        for key in keys:
+            self._is_unsteady[key] = True
+
+    def _depends_on_unsteady(self, job: Job) -> bool:
+        for program in (job.program, *job.checker.programs):
+            if program.key not in self._is_unsteady:
+                unsteady = any_unsteady([program.key], self.store)
+                self._is_unsteady[program.key] = unsteady
+            if self._is_unsteady[program.key]:
+                return True
+        return False
+
     def _find(self, job: Job, machine: str) -> TestcaseResult | None:
-        if job.checker.record:
+        if job.checker.record or self._depends_on_unsteady(job):
             return None
         record = self._runs(self._program_key(job.program, machine))
         run = record.get(self._run_key(job, machine))

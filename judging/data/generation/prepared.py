@@ -289,7 +289,7 @@ def _run_recipes(
     problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
 ) -> dict[str, Files]:
     """Make the files that generators write and recipes state; leave out recipes that fail."""
-    runs = _generator_runs(problem, recipes, session, findings)
+    runs = generator_runs(problem, recipes, session, findings)
     results = run_distinct("generate", runs, session)
     _report_given_up(runs, results, "more tests were not generated", findings)
     made: dict[str, Files] = {}
@@ -327,7 +327,7 @@ def _report_given_up(
         report_given_up(program, count, consequence, findings)
 
 
-def _generator_runs(
+def generator_runs(
     problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
 ) -> dict[str, RunGenerator]:
     """Return the runs of generators by the names of their tests, without those that do not build."""

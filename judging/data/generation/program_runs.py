@@ -103,6 +103,22 @@ class RunGenerator(_FileMaker):
                 break
         return made
 
+    def repeat(self, worker: Worker) -> MadeFiles:
+        """Return what the seed makes that `run` has found to work, or the last fault."""
+        made = MadeFiles()
+        for attempt in range(self.recipe.retries):
+            made = self.attempt(attempt, worker)
+            if made.fault is None:
+                break
+        return made
+
+    def differing(self) -> MadeFiles:
+        """Return the fault of a generator that makes other files when it runs again."""
+        words = (self.program.name, *generator_arguments(self.recipe)[1:])
+        command = " ".join(words)
+        fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
+        return MadeFiles(fault=fault, differs=True)
+
     def _checked(self, made: MadeFiles, attempt: int, worker: Worker) -> MadeFiles:
         """Return `made` if a second run with the same seed makes the same files, else the fault.
 
@@ -113,10 +129,7 @@ class RunGenerator(_FileMaker):
         # An interrupt or a limit may have ended the second run: that is no difference.
         if again.fault is not None or again == made:
             return again
-        words = (self.program.name, *generator_arguments(self.recipe)[1:])
-        command = " ".join(words)
-        fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
-        return MadeFiles(fault=fault, differs=True)
+        return self.differing()
 
     def attempt(self, number: int, worker: Worker) -> MadeFiles:
         """Run the generator once, with seed number `number` of the recipe."""

@@ -19,6 +19,7 @@ from judging.data.junk.checker_attacks import (
     attack_checker,
     valid_aims,
 )
+from judging.data.junk.generators import repeat_generators
 from judging.data.junk.input_shape import InputShape, learn_shape
 from judging.data.junk.outcomes import (
     describe_attacks,
@@ -26,6 +27,7 @@ from judging.data.junk.outcomes import (
     report_outcomes,
 )
 from judging.data.junk.quoting import quote_change
+from judging.data.junk.submissions import try_submissions
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
@@ -213,6 +215,7 @@ def try_junk(
             "Almost valid inputs and reformatted answers: not tried: there is no test."
         ]
     notes = _try_inputs(problem, tests, session, findings)
+    notes += repeat_generators(problem, session, findings)
     notes += _attack_answer_validators(problem, tests, session, findings)
     if checker is None:
         notes.append(
@@ -221,8 +224,7 @@ def try_junk(
         return notes
     if problem.answers_are_outputs:
         notes.append(_try_answers(tests, checker, session, findings))
-        notes += _attack_checker(problem, tests, checker, session, findings)
-    return notes
+    return notes + _attack_checker(problem, tests, checker, session, findings)
 
 
 def _try_inputs(
@@ -332,19 +334,29 @@ def _attack_checker(
     session: Session,
     findings: Findings,
 ) -> list[str]:
+    """Attack the output validator, and run programs twice that must do the same again."""
     name = checker.name or ""
-    tried = attack_checker(problem, tests, checker, session)
-    if not tried:
-        return []
-    accepted = report_outcomes(
-        name,
-        tried,
-        findings,
-        excused=valid_aims(problem, session),
-        remedy=", unless the folder valid_output has such an output",
-    )
-    report_doubts(name, tried, findings)
-    return describe_attacks("Wrong outputs", name, tried, accepted)
+    if problem.answers_are_outputs:
+        kind = "Wrong outputs"
+        remedy = ", unless the folder valid_output has such an output"
+        attacks = attack_checker(problem, tests, checker, session)
+        excused = valid_aims(problem, session)
+        report_doubts(name, attacks, findings)
+    else:
+        kind = ""
+        remedy = ""
+        attacks = []
+        excused = frozenset()
+    submissions = try_submissions(problem, tests, checker, session, findings)
+    excused |= submissions.excused
+    tried = [*attacks, *submissions.outcomes]
+    if any(each.is_unsteady for each in tried):
+        session.kept.forget(checker.programs)
+    accepted = report_outcomes(name, tried, findings, excused=excused, remedy=remedy)
+    notes = []
+    if attacks:
+        notes = describe_attacks(kind, name, attacks, accepted)
+    return [*notes, *submissions.notes]
 
 
 def _report(

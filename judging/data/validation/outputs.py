@@ -19,7 +19,7 @@ from judging.jobs.checkers import Checker
 from judging.jobs.checkers.default import parse_args, repeated_tolerance
 from judging.package import standard_checkers
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
+from judging.session import Findings, Session, any_unsteady
 from judging.store import Store, key_of
 
 _SETTING = "output_validator_args"
@@ -68,7 +68,9 @@ class OutputCheck:
             return None
         return [result.verdict, result.message]
 
-    def from_json(self, value: list[str], store: Store) -> CheckResult:
+    def from_json(self, value: list[str], store: Store) -> CheckResult | None:
+        if any_unsteady(self.asks, store):
+            return None
         return CheckResult(Verdict(value[0]), value[1])
 
 
