@@ -28,6 +28,7 @@ from judging.data.junk.outcomes import (
 )
 from judging.data.junk.quoting import quote_change
 from judging.data.junk.submissions import try_submissions
+from judging.data.junk.talkers import attack_interactor
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
@@ -343,9 +344,9 @@ def _attack_checker(
         excused = valid_aims(problem, session)
         report_doubts(name, attacks, findings)
     else:
-        kind = ""
+        kind = "Attacking programs"
         remedy = ""
-        attacks = []
+        attacks = attack_interactor(problem, tests, checker, session)
         excused = frozenset()
     submissions = try_submissions(problem, tests, checker, session, findings)
     excused |= submissions.excused
