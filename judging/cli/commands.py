@@ -71,6 +71,11 @@ class RunOptions(WithPages, OnCluster):
         metavar="N",
         help="Repeat runs close to a limit N times, and compare outputs.",
     )
+    sanitize: bool = option(
+        False,
+        "--sanitize",
+        help="Also run programs with sanitizers, and warn of faults.",
+    )
     require_sandbox: options.RequireSandbox = None
     allow_missing: options.AllowMissing = False
     language: options.Language = field(default_factory=list)

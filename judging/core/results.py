@@ -17,6 +17,7 @@ from judging.core.exit_codes import (
 )
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.problem import Expectation, Problem
+from judging.core.sanitizers import SanitizedRuns, SanitizerFault
 from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 
@@ -82,6 +83,7 @@ class CheckResult:
     final: the verdict holds however the submission ended. True when the checker of an
         interactive problem failed, or rejected before the submission ended.
     stopped: the checker failed because a limit of time stopped it.
+    faults: what sanitizers reported of the checker, if it was built with them.
     """
 
     verdict: Verdict
@@ -90,6 +92,7 @@ class CheckResult:
     multiplier: str | None = None
     final: bool = False
     stopped: bool = False
+    faults: tuple[SanitizerFault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,8 @@ class TestcaseResult:
     pictures: the names of pictures in the feedback directory that was kept.
     drawing_fault: how the output visualizer failed; empty if it did not.
     drawing_stopped: a limit of time stopped it.
+    faults: what sanitizers reported of the submission, if it was built with them. Such
+        results are never kept.
     """
 
     name: str
@@ -147,6 +152,7 @@ class TestcaseResult:
     pictures: tuple[str, ...] = ()
     drawing_fault: str = ""
     drawing_stopped: bool = False
+    faults: tuple[SanitizerFault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +391,7 @@ class RunReport:
     compared: what changed since an earlier report; None unless that was asked for.
     margin: by which factor times are made shorter and longer, for `sensitivity`.
     repeated: the runs that `Options.repeat` asked for, by submission and test.
+    sanitized: what sanitizers reported; None unless `Options.sanitize` asks for them.
     """
 
     problem: str
@@ -420,6 +427,7 @@ class RunReport:
     compared: Comparison | None = None
     margin: float = MARGIN
     repeated: tuple[RepeatedTest, ...] = ()
+    sanitized: SanitizedRuns | None = None
 
     @classmethod
     def unread(cls, name: str, broken: PackageError) -> Self:

@@ -19,7 +19,7 @@ from judging.jobs.output_pictures import (
     remove_pictures,
 )
 from judging.jobs.passes import run_passes
-from judging.jobs.running import ProgramRun, execute
+from judging.jobs.running import ProgramRun, execute, faults_in
 from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
@@ -112,6 +112,8 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
     message = explain(result.execution, limits, result.check)
     if verdict is not Verdict.AC:
         message += result.note
+        for fault in result.faults[:1]:
+            message += f", {fault}"
         if result.in_pass:
             message = f"pass {result.in_pass}: {message}"
     # Each of these explains one kind of verdict, and would mislead with another one.
@@ -179,7 +181,9 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
     result = _unjudged(job, last.run, last.check, worker)
-    result = replace(result, note=last.note)
+    stderr = b"".join(one.run.stderr for one in done)
+    faults = faults_in(stderr, job.program, worker)
+    result = replace(result, note=last.note, faults=faults)
     recorded = b""
     if transcript is not None:
         result = replace(result, dialogue=transcript.end, transcript=transcript.lines)
@@ -231,4 +235,11 @@ def _unjudged(
     stderr = ""
     if not run.succeeded:
         stderr = job.program.quote_stderr(run.stderr, worker.store)
-    return TestcaseResult(job.testcase, Verdict.JE, run.execution, check, stderr=stderr)
+    return TestcaseResult(
+        job.testcase,
+        Verdict.JE,
+        run.execution,
+        check,
+        stderr=stderr,
+        faults=faults_in(run.stderr, job.program, worker),
+    )

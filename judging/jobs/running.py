@@ -7,7 +7,8 @@ from pathlib import Path
 from judging.core.classify import describe_ending, describe_tool_ending
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
-from judging.programs import Executable
+from judging.core.sanitizers import SanitizerFault, read_faults
+from judging.programs import Executable, Sanitizers
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 
@@ -104,6 +105,16 @@ def with_memory_reason(
     """Return the execution with the reason, if stderr says that memory ran out."""
     out_of_memory = execution.out_of_memory or program.out_of_memory(stderr)
     return replace(execution, out_of_memory=out_of_memory)
+
+
+def faults_in(
+    stderr: bytes, program: Executable, worker: Worker
+) -> tuple[SanitizerFault, ...]:
+    """Return the faults that sanitizers reported; none of a program without them, whatever
+    it writes."""
+    if program.sanitizers is Sanitizers.OFF:
+        return ()
+    return read_faults(stderr, program.name, program.own_files(worker.store))
 
 
 def execute(

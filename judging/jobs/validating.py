@@ -5,15 +5,16 @@ package format, "Input Validators" and "Answer Validators".
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_tool_ending
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
 from judging.core.results import Ending, Execution
+from judging.core.sanitizers import SanitizerFault
 from judging.jobs.checkers import ACCEPTED, REJECTED, validation_limits
-from judging.jobs.running import execute
+from judging.jobs.running import execute, faults_in
 from judging.languages import is_program
 from judging.package.files.sources import is_header
 from judging.programs import Executable
@@ -31,11 +32,13 @@ class ValidatorAnswer:
     exit_code: None if it did not exit.
     message: its first line of output or, if it broke the protocol, how it ended.
     stopped: a limit of time stopped it.
+    faults: what sanitizers reported, if it was built with them.
     """
 
     exit_code: int | None
     message: str
     stopped: bool = False
+    faults: tuple[SanitizerFault, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -90,14 +93,18 @@ def ask_validator(
     require_run(run.execution)
     written = run.stdout.strip() or run.stderr.strip()
     lines = written.decode("utf-8", "replace").splitlines() or [""]
-    answer = ValidatorAnswer(run.execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
+    answer = ValidatorAnswer(
+        run.execution.exit_code,
+        lines[0][:_MESSAGE_CHARACTERS],
+        faults=faults_in(run.stderr, program, worker),
+    )
     if answer.in_protocol:
         return answer
     message = describe_tool_ending(run.execution, run_limits)
     last = lines[-1][:_MESSAGE_CHARACTERS]
     if last:  # the last line of a crash has its reason
         message += f": {last}"
-    return ValidatorAnswer(run.execution.exit_code, message, run.execution.stopped)
+    return replace(answer, message=message, stopped=run.execution.stopped)
 
 
 def require_run(execution: Execution) -> None:

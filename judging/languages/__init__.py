@@ -9,6 +9,7 @@ from judging.languages.identification import read_as as read_as
 from judging.languages.registry import BlockCounting as BlockCounting
 from judging.languages.registry import Language as Language
 from judging.languages.registry import Precompile as Precompile
+from judging.languages.registry import SanitizedBuild as SanitizedBuild
 from judging.languages.registry import added_files as added_files
 from judging.languages.registry import detect as detect
 from judging.languages.registry import elsewhere as elsewhere
@@ -19,4 +20,5 @@ from judging.languages.registry import languages as languages
 from judging.languages.registry import source_name as source_name
 from judging.languages.toolchains import Toolchain as Toolchain
 from judging.languages.toolchains import find as find
+from judging.languages.toolchains import libraries_of as libraries_of
 from judging.languages.toolchains import stamp as stamp

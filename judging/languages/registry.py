@@ -56,6 +56,26 @@ class BlockCounting:
 
 
 @dataclass(frozen=True, slots=True)
+class SanitizedBuild:
+    """How to build a program that reports its faults, and how it runs.
+
+    needs: options that make the compiler print the path of a library.
+    halting: the variables of `env` that differ in a program that ends at its first fault.
+    slowdown, memory_factor, overhead_bytes: how many times as long it may run, how many
+        times as much memory it may use, and how many bytes more.
+    """
+
+    compile: tuple[str, ...]
+    needs: tuple[str, ...]
+    install: str
+    env: tuple[tuple[str, str], ...]
+    halting: tuple[tuple[str, str], ...]
+    slowdown: float
+    memory_factor: int
+    overhead_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """One entry of `languages.yaml`, whose head explains every field. Sizes in bytes."""
 
@@ -88,6 +108,7 @@ class Language:
     linked: tuple[str, ...] = ()
     precompile: Precompile | None = None
     blocks: BlockCounting | None = None
+    sanitize: SanitizedBuild | None = None
     scripts: tuple[str, ...] = ()
     submissions: bool = True
     arguments: bool = True
@@ -128,6 +149,8 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
             values[key] = _precompile(value)
         elif key == "blocks":
             values[key] = _block_counting(value)
+        elif key == "sanitize":
+            values[key] = _sanitized_build(value)
     return Language(id=name, **values)
 
 
@@ -151,6 +174,19 @@ def _block_counting(value: Mapping[str, str]) -> BlockCounting:
     return BlockCounting(
         counter=tuple(shlex.split(value["counter"])),
         use=tuple(shlex.split(value["use"])),
+    )
+
+
+def _sanitized_build(value: Mapping[str, Any]) -> SanitizedBuild:
+    return SanitizedBuild(
+        compile=tuple(shlex.split(value["compile"])),
+        needs=tuple(shlex.split(value["needs"])),
+        install=value["install"],
+        env=tuple(value["env"].items()),
+        halting=tuple(value["halting"].items()),
+        slowdown=float(value["slowdown"]),
+        memory_factor=value["memory_factor"],
+        overhead_bytes=value["overhead_bytes"],
     )
 
 

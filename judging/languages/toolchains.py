@@ -1,5 +1,6 @@
 """The tools of a language on this machine: their real paths and their version."""
 
+import functools
 import glob
 import os
 import shutil
@@ -132,11 +133,9 @@ def _linked(language: Language, paths: Mapping[str, str]) -> tuple[str, ...] | N
     if not language.linked:
         return None
     compiler = paths[language.compile[0]]
-    # As in a build: variables such as COMPILER_PATH would change the answers.
-    env = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
     files = []
     for option in language.linked:
-        answer = _ask((compiler, option), env)
+        answer = _ask((compiler, option), _compiler_environment())
         if answer.line == _SPECS:
             continue  # it has no such file, and uses what is built in
         # A program that the compiler would look for on PATH has a name without a folder.
@@ -145,6 +144,20 @@ def _linked(language: Language, paths: Mapping[str, str]) -> tuple[str, ...] | N
             return None
         files.append(os.path.realpath(found))
     return tuple(files)
+
+
+def _compiler_environment() -> dict[str, str]:
+    """Return the environment of a build: variables such as COMPILER_PATH would change
+    the compiler's answers."""
+    return {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
+
+
+@functools.cache
+def libraries_of(compiler: str, options: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a compiler prints for options that ask for the path of a library: the
+    path, or only the name of a library that it does not have."""
+    env = _compiler_environment()
+    return tuple(_ask((compiler, option), env).line for option in options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from judging.core.results import (
     SubmissionResult,
     TestcaseResult,
 )
+from judging.core.sanitizers import SanitizedRuns
 from judging.core.scoring import Scoring, scoring
 from judging.core.sensitivity import MARGIN, RepeatedTest
 from judging.data.generation.prepared import PreparedTest, prepare_tests
@@ -35,6 +36,7 @@ from judging.languages import find, languages, read_as
 from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.repeating import random_outputs, repeat_runs
+from judging.pipeline.sanitizing import ToSanitize, run_sanitized
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.submission_results import (
     DIGEST_LENGTH,
@@ -81,6 +83,7 @@ class Options:
     margin: a result is clear if no factor from 1 / `margin` to `margin`, by which all
         times are multiplied, changes it; at least 1.
     repeat: how often a run close to a limit is repeated after all verdicts are known.
+    sanitize: after all verdicts are known, run programs again with sanitizers.
     """
 
     until: str = "first-error"
@@ -100,6 +103,7 @@ class Options:
     samples_suffice: bool = False
     margin: float = MARGIN
     repeat: int = 0
+    sanitize: bool = False
 
     def chooses(self, testcase: str) -> bool:
         if not self.tests:
@@ -169,6 +173,7 @@ class _Progress:
 
     final_results: by path; they fill in while the submissions run.
     repeated: the runs that `Options.repeat` asks for.
+    sanitized: what `Options.sanitize` asks for.
     """
 
     request: _Request
@@ -177,6 +182,7 @@ class _Progress:
     plan: _Plan = field(default_factory=_Plan)
     final_results: dict[str, SubmissionResult] = field(default_factory=dict)
     repeated: Sequence[RepeatedTest] = ()
+    sanitized: SanitizedRuns | None = None
 
 
 def run(
@@ -265,6 +271,17 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
             results.append(progress.final_results[submission.path])
     _report_doubts(progress, results, findings)
     findings.report(*session.kept.unsteady)
+    if options.sanitize:
+        given = ToSanitize(
+            problem,
+            progress.data.tests,
+            request.submissions,
+            built,
+            results,
+            checker,
+            progress.limits.per_run,
+        )
+        progress.sanitized = run_sanitized(given, session, findings)
     return len(results) == len(request.submissions) > 0
 
 
@@ -625,6 +642,7 @@ def _report(progress: _Progress, findings: Findings, session: Session) -> RunRep
         contents=PackageContents.of(problem, len(progress.request.submissions)),
         margin=options.margin,
         repeated=tuple(progress.repeated),
+        sanitized=progress.sanitized,
     )
 
 

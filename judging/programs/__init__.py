@@ -14,6 +14,7 @@ from judging.programs.compiling import build_own as build_own
 from judging.programs.compiling import named as named
 from judging.programs.compiling import recall as recall
 from judging.programs.executable import Executable as Executable
+from judging.programs.executable import Sanitizers as Sanitizers
 from judging.programs.planning import Built as Built
 from judging.programs.planning import Header as Header
 from judging.programs.planning import Plan as Plan
@@ -23,6 +24,7 @@ from judging.programs.planning import Unavailable as Unavailable
 from judging.programs.planning import plan as plan
 from judging.programs.planning import plan_counter as plan_counter
 from judging.programs.planning import plan_counting as plan_counting
+from judging.programs.planning import plan_sanitized as plan_sanitized
 from judging.programs.surroundings import forget_surroundings as forget_surroundings
 from judging.programs.surroundings import surroundings as surroundings
 from judging.programs.surroundings import system as system

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 
 from judging.core.limits import MIB, Limits
-from judging.languages import Language, languages
+from judging.languages import Language, SanitizedBuild, languages
 from judging.sandbox import ResourceLimits
 from judging.store import Kind, Store
 
@@ -29,6 +30,19 @@ class Recipe:
     build: Callable[..., object]
 
 
+class Sanitizers(Enum):
+    """What a program does about its faults.
+
+    OFF: it is built without sanitizers.
+    REPORTING: it reports them to stderr, and goes on where it can.
+    HALTING: it ends with exit code 1 after the first report.
+    """
+
+    OFF = "off"
+    REPORTING = "reporting"
+    HALTING = "halting"
+
+
 @dataclass(frozen=True, slots=True)
 class Executable:
     """A program that is ready to run. It is small and picklable.
@@ -41,6 +55,8 @@ class Executable:
     place: the last parts of the path by which the program is started, `generators/NAME`;
     "" if any path will do. Some programs look at it: the library `validation.h` of
     BAPCtools makes a generator of a validator below a folder `generators`.
+    sanitizers: what the program does about its faults. With them it gets more memory, and
+        it should get `slowdown` times as much time.
     """
 
     name: str
@@ -52,6 +68,19 @@ class Executable:
     working_files: tuple[str, ...] = ()
     recipe: Recipe | None = field(default=None, repr=False, compare=False)
     place: str = ""
+    sanitizers: Sanitizers = Sanitizers.OFF
+
+    @property
+    def slowdown(self) -> float:
+        """How many times as much time the program needs as it would without sanitizers."""
+        build = self._sanitized_build
+        return 1.0 if build is None else build.slowdown
+
+    @property
+    def _sanitized_build(self) -> SanitizedBuild | None:
+        if self.sanitizers is Sanitizers.OFF:
+            return None
+        return languages()[self.language].sanitize
 
     def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
         """Return the program with a test's arguments and working files added."""
@@ -67,6 +96,12 @@ class Executable:
 
     def folder(self, store: Store) -> Path:
         return store.folder(Kind.PROGRAM, self.key)
+
+    def own_files(self, store: Store) -> frozenset[str]:
+        """Return the names of the program's files, relative to its folder."""
+        folder = self.folder(store)
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        return frozenset(path.relative_to(folder).as_posix() for path in files)
 
     def readable_paths(self, store: Store, *more: Path) -> tuple[Path, ...]:
         """Return every path that a run may read: the program, what it needs, and `more`."""
@@ -92,10 +127,14 @@ class Executable:
             cpu_s=limits.kill_s,
             wall_s=limits.wall_s,
             memory_bytes=self.resident_limit(limits.memory_bytes),
-            stack_bytes=limits.memory_bytes,
+            stack_bytes=self._stack_limit(limits.memory_bytes),
             file_bytes=max(limits.output_bytes, MIB),
             output_bytes=limits.output_bytes,
         )
+        # The sanitizer reserves 2^44 addresses for its shadow, of which few are used: no
+        # backstop has room for them.
+        if self.sanitizers is not Sanitizers.OFF:
+            return enforced
         # What a program reserves is more than what it uses: the backstop lies above the
         # limit, and is there for what grows faster than memory is sampled.
         backstop = 2 * limits.memory_bytes + language.overhead_bytes
@@ -109,13 +148,29 @@ class Executable:
         """Return the limit on resident memory: the memory limit, plus the runtime's own
         need if the command line bounds the heap."""
         language = languages()[self.language]
+        build = self._sanitized_build
+        if build is not None:
+            return build.memory_factor * memory_bytes + build.overhead_bytes
         if language.memory == "heap":
             return memory_bytes + language.overhead_bytes
         return memory_bytes
 
+    def _stack_limit(self, memory_bytes: int) -> int:
+        """Return the limit on the stack: the frames of a sanitized program are larger."""
+        build = self._sanitized_build
+        factor = 1 if build is None else build.memory_factor
+        return factor * memory_bytes
+
     def environment(self, box: Path) -> tuple[tuple[str, str], ...]:
         """Return the whole environment of a run in `box`."""
-        return environment(languages()[self.language], box, RUN_PATH)
+        common = environment(languages()[self.language], box, RUN_PATH)
+        build = self._sanitized_build
+        if build is None:
+            return common
+        variables = {**dict(common), **dict(build.env)}
+        if self.sanitizers is Sanitizers.HALTING:
+            variables.update(build.halting)
+        return tuple(variables.items())
 
     def quote_stderr(self, stderr: bytes, store: Store) -> str:
         """Return the first and last lines of stderr, with the program's files as

@@ -19,10 +19,11 @@ from judging.languages import (
     find,
     language_of,
     languages,
+    libraries_of,
     mainfile_of,
 )
 from judging.programs.dependencies import contents
-from judging.programs.executable import Executable, fill
+from judging.programs.executable import Executable, Sanitizers, fill
 from judging.programs.surroundings import machine
 from judging.sandbox import SYSTEM
 from judging.store import Store, key_of
@@ -60,6 +61,8 @@ class Plan:
     compiled_header: the key of the compiled header to use if the store has it.
     compile_counting: the command line for a program that counts its basic blocks; empty
         if the language cannot.
+    compile_sanitized: the command line for a program that reports its faults; empty if
+        the language cannot.
     """
 
     program: Executable
@@ -71,6 +74,7 @@ class Plan:
     compile_with: tuple[str, ...] = ()
     compiled_header: str | None = None
     compile_counting: tuple[str, ...] = ()
+    compile_sanitized: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +204,41 @@ def plan_counting(plan: Plan, counter: bytes, store: Store) -> Plan:
     )
 
 
+def plan_sanitized(
+    plan: Plan, sanitizers: Sanitizers, store: Store
+) -> Plan | Unavailable:
+    """Return the plan of the same program with sanitizers, or why this machine cannot
+    build it. Its language must have a command line for that."""
+    program = plan.program
+    language = languages()[program.language]
+    build = language.sanitize
+    if build is None:
+        reason = f"{language.name} has no sanitizers"
+        return Unavailable(program.name, language.id, reason)
+    libraries = libraries_of(plan.compile_sanitized[0], build.needs)
+    missing = [library for library in libraries if not os.path.isfile(library)]
+    if missing:
+        reason = (
+            f"the compiler has no {' and no '.join(missing)}; "
+            f"to install: {build.install}"
+        )
+        return Unavailable(program.name, language.id, reason)
+    key = key_of(program.key, *plan.compile_sanitized, contents(libraries, store))
+    # It is dynamic, so it needs the system's files. Without the compiled header, which was
+    # made with other options.
+    return replace(
+        plan,
+        program=replace(
+            program, key=key, read_only=plan.compile_paths, sanitizers=sanitizers
+        ),
+        compile=plan.compile_sanitized,
+        fingerprint=(),
+        header=None,
+        compile_with=(),
+        compiled_header=None,
+    )
+
+
 def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
     if not files:
         return "the folder contains no files"
@@ -268,6 +307,9 @@ def _plan_build(
         template = _with_files(language.compile, language.blocks.use)
         values["counter"] = _COUNTER_OBJECT
         counting = _command(template, values, claimed, toolchain)
+    sanitized: tuple[str, ...] = ()
+    if language.sanitize is not None:
+        sanitized = _command(language.sanitize.compile, values, claimed, toolchain)
     planned = Plan(
         program,
         digests,
@@ -275,6 +317,7 @@ def _plan_build(
         needed,
         fingerprint,
         compile_counting=counting,
+        compile_sanitized=sanitized,
     )
     precompile = language.precompile
     if precompile is None:

@@ -12,7 +12,15 @@ from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
 from judging.package import testlib
-from judging.programs import Built, Executable, Plan, Planned, Rejected, Unavailable
+from judging.programs import (
+    Built,
+    Executable,
+    Plan,
+    Planned,
+    Rejected,
+    Sanitizers,
+    Unavailable,
+)
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
 from judging.session.headers import Headers
@@ -78,6 +86,33 @@ class Builder:
         if not self._begun:
             self.headers.finish()  # nothing is built beside runs that are timed
         return {name: self._built[name] for name in wanted}
+
+    def build_sanitized(
+        self, sources: Iterable[Source], sanitizers: Sanitizers
+    ) -> dict[str, Built]:
+        """Build sources with sanitizers, side by side and apart from what `build` builds;
+        results by source name. A language without sanitizers makes them Unavailable."""
+        results: dict[str, Built] = {}
+        plans: dict[str, Plan] = {}
+        wanted = {source.name: source for source in sources}
+        for name, source in wanted.items():
+            planned = self._plan(source, None)
+            if isinstance(planned, Plan):
+                planned = programs.plan_sanitized(planned, sanitizers, self.store)
+            if isinstance(planned, Plan):
+                plans[name] = planned
+            else:
+                results[name] = planned
+        tier = self.executor.tier
+        built = side_by_side(
+            "build",
+            plans,
+            recall=lambda plan: programs.recall(plan, self.limits, tier, self.store),
+            start=lambda plan: self.executor.start(programs.build, plan, self.limits),
+            on_event=self.on_event,
+        )
+        results.update(built)
+        return {name: results[name] for name in wanted}
 
     def _plan(self, source: Source, code_bytes: int | None) -> Planned:
         key = (source.name, code_bytes)

@@ -109,6 +109,7 @@ def pipeline_options(request: RunOptions) -> pipeline.Options:
         contents=not request.no_contents,
         margin=margin(request.margin),
         repeat=repeats(request.repeat),
+        sanitize=request.sanitize,
     )
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
-from judging.core.limits import MIB, ProblemLimits
+from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
 from judging.core.results import Ending
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
+from judging.jobs.running import ProgramRun
 from judging.package.files.layout import EXTENSIONS, PICTURES
 from judging.package.files.layout import KATTIS_2025_09 as BAPCTOOLS
 from judging.package.generators.generator_commands import (
@@ -133,17 +134,12 @@ class RunGenerator(_FileMaker):
 
     def attempt(self, number: int, worker: Worker) -> MadeFiles:
         """Run the generator once, with seed number `number` of the recipe."""
-        limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
-        name, *args = generator_arguments(self.recipe, number)
-        # As BAPCtools starts generators.
-        place = f"{BAPCTOOLS.generators}/{PurePosixPath(name).name}"
-        program = replace(self.program, place=place)
         files: dict[str, str] = {}
         with worker.store.copy_out_folder() as folder:
-            run = execute(program, b"", limits, worker, *args, into=folder)
+            run = self.execute(number, folder, worker)
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED
-                fault = f"{self.program.name}: {run.failure_under(limits)}"
+                fault = f"{self.program.name}: {run.failure_under(self._run_limits)}"
                 return MadeFiles((), fault, exited, run.execution.stopped)
             for extension in EXTENSIONS:
                 path = folder / f"{TEST_NAME}{extension}"
@@ -156,6 +152,21 @@ class RunGenerator(_FileMaker):
             fault = f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in"
             return MadeFiles(fault=fault)
         return MadeFiles(tuple(sorted(files.items())))
+
+    @property
+    def _run_limits(self) -> Limits:
+        return replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
+
+    def execute(self, number: int, into: Path, worker: Worker) -> ProgramRun:
+        """Run the generator once, with seed number `number` of the recipe.
+
+        into: an empty folder for the files that it leaves.
+        """
+        name, *args = generator_arguments(self.recipe, number)
+        # As BAPCtools starts generators.
+        place = f"{BAPCTOOLS.generators}/{PurePosixPath(name).name}"
+        program = replace(self.program, place=place)
+        return execute(program, b"", self._run_limits, worker, *args, into=into)
 
 
 @dataclass(frozen=True, slots=True)

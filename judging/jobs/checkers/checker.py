@@ -2,11 +2,12 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.limits import ProblemLimits
 from judging.core.results import CheckResult
+from judging.core.sanitizers import SanitizerFault
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers.default import compare
 from judging.jobs.checkers.validator import OutputValidator
@@ -73,14 +74,16 @@ class Checker:
             except ValueError as fault:
                 return CheckResult(Verdict.JE, str(fault))
         result = CheckResult(Verdict.AC)
+        faults: tuple[SanitizerFault, ...] = ()
         for program in self.programs:
             with self.validator(
                 program, input_file, answer_file, args, worker, keep
             ) as validator:
                 result = validator.decide(output)
+            faults += result.faults
             if result.verdict is not Verdict.AC:
                 break
-        return result
+        return replace(result, faults=faults)
 
     @contextlib.contextmanager
     def validator(

@@ -14,8 +14,9 @@ from judging.core.classify import describe_tool_ending
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
+from judging.core.sanitizers import SanitizerFault
 from judging.core.verdicts import Verdict
-from judging.jobs.running import command
+from judging.jobs.running import command, faults_in
 from judging.programs import Executable
 from judging.sandbox.command import Command, streams
 from judging.sandbox.worker import Worker
@@ -71,6 +72,7 @@ class OutputValidator:
     input_file: the input of the next run.
     folder: an empty folder for feedback directories.
     feedback: the feedback directory that the last run left.
+    faults: what sanitizers reported in all runs, if the checker was built with them.
     next_pass: the input that the last run requested, or None.
     """
 
@@ -82,6 +84,7 @@ class OutputValidator:
     args: Sequence[str]
     folder: Path
     feedback: Path | None = None
+    faults: tuple[SanitizerFault, ...] = ()
     next_pass: Path | None = None
     _next_feedback: Path | None = None
 
@@ -125,11 +128,11 @@ class OutputValidator:
             # Into the store: programs may read files there.
             self.next_pass = store.blob(store.add(requested))
             requested.unlink()
-        feedback = self.feedback
-        decided = _decision(execution, feedback)
-        if decided is not None:
-            return decided
-        return self._failed(execution, stderr, stdout)
+        check = _decision(execution, self.feedback)
+        if check is None:
+            check = self._failed(execution, stderr, stdout)
+        self.faults += faults_in(stderr, self.executable, self.worker)
+        return replace(check, faults=self.faults)
 
     def _failed(self, execution: Execution, stderr: bytes, stdout: bytes) -> CheckResult:
         """Return the verdict JE with how the checker ended and what it said about it."""

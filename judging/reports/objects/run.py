@@ -123,6 +123,29 @@ class RepeatedObject(TypedDict):
     outputs: Annotated[int, "How many different outputs there are among them."]
 
 
+class SanitizerFindingObject(TypedDict):
+    """A fault that a sanitizer reported."""
+
+    program: Annotated[str, "The program with the fault."]
+    kind: Annotated[str, "The sanitizer's word for it: heap-buffer-overflow."]
+    file: Annotated[str, "The file with the fault, relative to the package."]
+    line: Annotated[int | None, "The line there; null if it is in none of its files."]
+    detail: Annotated[str, "What the sanitizer says besides, or empty."]
+    tests: Annotated[Sequence[str], "The tests on which runs reported it, in order."]
+
+
+class SanitizersObject(TypedDict):
+    """What --sanitize ran after all verdicts were known."""
+
+    programs: Annotated[Sequence[str], "The programs that ran with sanitizers."]
+    runs: Annotated[int, "How many runs there were."]
+    findings: Annotated[Sequence[SanitizerFindingObject], "Each fault once."]
+    stopped: Annotated[Sequence[str], "The runs that a limit ended, in words."]
+    left_out: Annotated[
+        Mapping[str, Sequence[str]], "The programs without sanitizers, by the reason."
+    ]
+
+
 class SubmissionObject(TypedDict):
     """The result of one submission."""
 
@@ -266,6 +289,7 @@ class RunObject(TypedDict):
     ]
     margin: Annotated[float, "By which factor times change for a result to be clear."]
     repeated: Annotated[Sequence[RepeatedObject], "What --repeat ran again."]
+    sanitizers: Annotated[SanitizersObject | None, "What --sanitize ran; null without."]
 
 
 class ProblemObject(RunObject):

@@ -19,6 +19,7 @@ from judging.core.results import (
     SubmissionResult,
     TestcaseResult,
 )
+from judging.core.sanitizers import SanitizedRuns, SanitizerFinding
 from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 from judging.reports.compared import as_object
@@ -36,6 +37,8 @@ from judging.reports.objects.run import (
     RuleObject,
     RunObject,
     SandboxObject,
+    SanitizerFindingObject,
+    SanitizersObject,
     SensitiveTestObject,
     SubmissionObject,
     TestcaseObject,
@@ -94,6 +97,7 @@ def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> R
         "language_factors": dict(sorted(report.language_factors.items())),
         "margin": report.margin,
         "repeated": [_repeated(each) for each in report.repeated],
+        "sanitizers": _sanitizers(report.sanitized),
     }
 
 
@@ -294,6 +298,29 @@ def _dialogue_line(line: DialogueLine) -> DialogueLineObject:
         "at_s": rounded(line.at_s),
         "who": line.who,
         "text": line.text,
+    }
+
+
+def _sanitizers(done: SanitizedRuns | None) -> SanitizersObject | None:
+    if done is None:
+        return None
+    return {
+        "programs": done.programs,
+        "runs": done.runs,
+        "findings": [_sanitizer_finding(found) for found in done.findings],
+        "stopped": done.stopped,
+        "left_out": done.left_out,
+    }
+
+
+def _sanitizer_finding(found: SanitizerFinding) -> SanitizerFindingObject:
+    return {
+        "program": found.fault.program,
+        "kind": found.fault.kind,
+        "file": found.file,
+        "line": found.line,
+        "detail": found.fault.detail,
+        "tests": found.tests,
     }
 
 

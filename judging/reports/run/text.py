@@ -8,7 +8,7 @@ reads the log.
 
 from collections import deque
 
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import Limits, format_size
 from judging.core.results import (
     Execution,
@@ -105,7 +105,8 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
         "Without an expectation": _details(report, SubmissionOutcome.UNSTATED, medium),
         "Package errors": diagnostics(errors_in(report.diagnostics)),
         "Machine errors": findings(report.machine_errors),
-        "Warnings": diagnostics(wording.warnings(report)),
+        "Warnings": diagnostics(_other_warnings(report)),
+        "Sanitizers": wording.sanitized(report),
         "Interactions": _interactions(report),
         "Repeated runs": _reruns(report),
         wording.changed_since(report): wording.changes(report),
@@ -113,6 +114,16 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
         "Spread of times": _spread(report),
     }
     return [section(title, items, medium) for title, items in sections.items() if items]
+
+
+def _other_warnings(report: RunReport) -> list[Diagnostic]:
+    """Return the warnings without those of sanitizers, which have a section of their own:
+    here equal ones of several files are joined, and their lines left out."""
+    of_sanitizers = []
+    if report.sanitized is not None:
+        of_sanitizers = [each.diagnostic for each in report.sanitized.findings]
+    found = wording.warnings(report)
+    return [diagnostic for diagnostic in found if diagnostic not in of_sanitizers]
 
 
 def _details(report: RunReport, outcome: SubmissionOutcome, medium: Medium) -> list[str]:

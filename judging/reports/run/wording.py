@@ -238,6 +238,26 @@ def warnings(report: RunReport) -> list[Diagnostic]:
     return found
 
 
+def sanitized(report: RunReport) -> list[str]:
+    """Return what sanitizers reported, and what was not run with them; [] unless they
+    were asked for."""
+    done = report.sanitized
+    if done is None:
+        return []
+    lines = [on_one_line(str(found.diagnostic)) for found in done.findings]
+    faults = counted(len(done.findings), "fault") if done.findings else "no fault"
+    runs = counted(done.runs, "run")
+    programs = counted(len(done.programs), "program")
+    lines.append(f"{faults} in {runs} of {programs}")
+    if done.stopped:
+        stopped = counted(len(done.stopped), "run was stopped", "runs were stopped")
+        which = on_one_line(first_of(done.stopped))
+        lines.append(f"{stopped} at a limit, before the end of the program: {which}")
+    for reason, names in done.left_out.items():
+        lines.append(on_one_line(f"without sanitizers: {first_of(names)}: {reason}"))
+    return lines
+
+
 def changes(report: RunReport) -> list[str]:
     """Return what changed since the report that `--compare` names; [] without one."""
     comparison = report.compared
