@@ -378,10 +378,13 @@ class Hack(WithPages, OnCluster):
     paths: list[Path] = argument(
         [],
         metavar="[SUBMISSION]...",
-        help="The submissions to hunt. Required unless --all is given.",
+        help="The submissions to hunt. Required without --all and --agree.",
     )
     all: bool = option(
         False, "--all", help="Hunt every submission that is expected to fail."
+    )
+    agree: bool = option(
+        False, "--agree", help="Hunt for inputs on which accepted submissions differ."
     )
     time: float | None = option(
         None,
@@ -395,6 +398,9 @@ class Hack(WithPages, OnCluster):
         help="Give up after N inputs; --time has no default then.",
     )
     seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
+    sanitize: bool = option(
+        False, "--sanitize", help="A fault that sanitizers report is a find, too."
+    )
     save: str | None = option(
         None, metavar="NAME", help="Add the input found as the test NAME."
     )

@@ -17,6 +17,10 @@ class Effort:
     that makes it smaller, and a quarter of what it may use in all.
     steer: spend the last third of `time_s` on the steered search, which looks for slow
     and large runs. It is skipped if a slow run would not be a find.
+    sanitize: hunt the submission as it is built with sanitizers. Its runs take longer, so a
+    TLE or MLE is no find.
+    agree: the submissions are accepted ones, of which each may be wrong: a find says what all
+    others answer.
     """
 
     seed: int = 0
@@ -30,3 +34,5 @@ class Effort:
     # find gets.
     shrink_s: float | None = 10.0
     steer: bool = True
+    sanitize: bool = False
+    agree: bool = False

@@ -14,6 +14,14 @@ from judging.core.verdicts import Verdict, is_in
 REPEATS = 3
 
 
+@dataclass(frozen=True, slots=True)
+class OtherVerdict:
+    """The verdict of another accepted submission, judged against the reference's output."""
+
+    path: str
+    verdict: Verdict
+
+
 @final  # so that `find and find.origin` has no other type than the origin's, or None
 @dataclass(frozen=True, slots=True)
 class Find:
@@ -32,6 +40,8 @@ class Find:
     recorded. There, `expected` is empty.
     again: in how many of `REPEATS` more runs the verdict came again; None if they were
     not made.
+    others: of a hunt among accepted submissions, the verdicts of all others on the input,
+    but for the reference.
     """
 
     input: bytes
@@ -46,6 +56,7 @@ class Find:
     confirmed_by: str | None
     transcript: bytes | None = None
     again: int | None = None
+    others: tuple[OtherVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +136,8 @@ class HuntReport:
     machine_errors: what this machine could not do.
     command: how the command line begins that repeats a hunt.
     allow_missing: a submission that lacks a toolchain is no error.
+    sanitized: the submissions were built with sanitizers.
+    agree: the hunt was among accepted submissions.
     """
 
     problem: str
@@ -136,6 +149,8 @@ class HuntReport:
     interrupted: bool = False
     allow_missing: bool = False
     command: str = "judge hack"
+    sanitized: bool = False
+    agree: bool = False
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

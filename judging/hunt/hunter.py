@@ -12,7 +12,14 @@ from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.data import formats
 from judging.hunt.effort import Effort
-from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
+from judging.hunt.finds import (
+    AllTried,
+    Find,
+    Hunt,
+    HuntReport,
+    OtherVerdict,
+    must_fail,
+)
 from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import (
@@ -27,7 +34,7 @@ from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
 from judging.hunt.shrinking.oracle import ShrinkBounds, ShrunkFind, shrink_find
 from judging.hunt.shrinking.text import count_tokens, parse
-from judging.programs import Executable, Rejected
+from judging.programs import Built, Executable, Rejected, Sanitizers
 from judging.session import Findings, Session
 
 
@@ -66,10 +73,7 @@ class Hunter:
         """
         started = time.monotonic()
         nothing = Hunt(submission.path, None, expectation=submission.expectation)
-        built = self.session.builder.build(
-            [submission.source], self.problem.limits.code_bytes
-        )
-        program = built[submission.path]
+        program = self._build(submission, effort or Effort())
         if isinstance(program, Rejected):
             reason = f"does not compile: {program.message.strip().splitlines()[0]}"
             return replace(nothing, verdict=Verdict.CE, reason=reason)
@@ -103,6 +107,15 @@ class Hunter:
             )
         return hunt
 
+    def _build(self, submission: Submission, effort: Effort) -> Built:
+        builder = self.session.builder
+        sources = [submission.source]
+        if effort.sanitize:
+            built = builder.build_sanitized(sources, Sanitizers.HALTING)
+        else:
+            built = builder.build(sources, self.problem.limits.code_bytes)
+        return built[submission.path]
+
     def stream(self, effort: Effort, draws_growth: int = DRAWS_GROWTH) -> Stream:
         """Return the stream of inputs for an effort; hunts of one seed share it."""
         key = _StreamKey(effort.seed, effort.tests, draws_growth)
@@ -126,7 +139,8 @@ def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     wanted = not must_fail(rule) or any(
         is_in(verdict, rule.required) for verdict in MEASURED
     )
-    steer = effort.steer and effort.time_s is not None and wanted
+    bounded = effort.time_s is not None
+    steer = effort.steer and bounded and wanted and not effort.sanitize
     return replace(effort, steer=steer)
 
 
@@ -186,23 +200,30 @@ class _OneHunt:
     def shrink_and_confirm(self, first: Tried) -> Find | None:
         """Return the find, shrunk and confirmed. Return None if the accepted
         submissions disagree on it."""
+        confirmed_by = None
         try:
             # Before shrinking too: if the accepted submissions disagree, shrinking is
-            # in vain.
-            confirmed_by = self._confirm(first)
+            # in vain, unless that is what is hunted.
+            if not self._effort.agree:
+                confirmed_by = self._confirm(first)
             shrunk = self._shrink(first)
-            if shrunk.steps:
+            if shrunk.steps and not self._effort.agree:
                 confirmed_by = self._confirm(shrunk.find)
         except _Disagreement:
             return None
-        find = self.describe(shrunk.find)
+        others: tuple[OtherVerdict, ...] = ()
+        if self._effort.agree:
+            others = self._ask_others(shrunk.find)
+            agreeing = [each.path for each in others if each.verdict is Verdict.AC]
+            confirmed_by = agreeing[0] if agreeing else None
         return replace(
-            find,
+            self.describe(shrunk.find),
             origin=first.trial.origin,
             index=first.trial.index,
             first=first.trial.content,
             shrinks=shrunk.steps,
             confirmed_by=confirmed_by,
+            others=others,
         )
 
     def describe(self, found: Tried) -> Find:
@@ -304,6 +325,25 @@ class _OneHunt:
         self.search.report_fault(fault, content)
         raise _Disagreement
 
+    def _ask_others(self, find: Tried) -> tuple[OtherVerdict, ...]:
+        """Return the verdicts of all other accepted submissions, against the reference's
+        answer."""
+        hunted = {self._path, self._programs.reference.name}
+        others = []
+        for program in self._hunter.setup.accepted:
+            if program.name in hunted:
+                continue
+            run: Future[TrialOutcome] = self._session.executor.start(
+                judge_alone,
+                self._programs,
+                program,
+                find.trial.content,
+                find.outcome.answer,
+            )
+            verdict = run.result().verdict or Verdict.JE
+            others.append(OtherVerdict(program.name, verdict))
+        return tuple(others)
+
     def _report_search(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)
         best = ""
@@ -325,14 +365,27 @@ def hunt_submissions(
     effort: Effort,
     allow_missing: bool = False,
 ) -> HuntReport:
-    """Hunt the submissions in order. Errors are in the report."""
+    """Hunt the submissions in order. Errors are in the report.
+
+    With `effort.agree` the reference is hunted only alone: else it gives the answers, and
+    the others are compared with it.
+    """
     findings = Findings(session.on_event)
-    report = HuntReport(problem.name, effort.seed, allow_missing=allow_missing)
+    report = HuntReport(
+        problem.name,
+        effort.seed,
+        allow_missing=allow_missing,
+        sanitized=effort.sanitize,
+        agree=effort.agree,
+    )
     hunts: list[Hunt] = []
     try:
         findings.report(*problem.diagnostics)
         hunter = Hunter(problem, session, findings)
-        report = replace(report, reference=hunter.setup.programs.reference.name)
+        reference = hunter.setup.programs.reference.name
+        report = replace(report, reference=reference)
+        if effort.agree and len(submissions) > 1:
+            submissions = [each for each in submissions if each.path != reference]
         session.on_event(PhaseStarted("hunt", len(submissions)))
         for submission in submissions:
             hunt = hunter.hunt(submission, effort)

@@ -389,6 +389,9 @@ class Search:
         self.tried += 1
         self.by_origin[trial.origin] += 1
         if outcome.verdict in MEASURED:
+            # Sanitizers need time and memory, which says nothing about the submission.
+            if self.effort.sanitize:
+                return False
             return self._is_measured_find(tried, outcome.verdict)
         if outcome.verdict is not Verdict.AC:
             comes_again = outcome.again is None or outcome.again > 0

@@ -39,12 +39,14 @@ class HuntSetup:
     next fastest.
     args, working_files: the arguments and files with which submissions run.
     tests: the names of the tests that use them; `args` are those that most tests use.
+    accepted: all accepted submissions with these, the reference first.
     """
 
     programs: HuntPrograms
     args: tuple[str, ...]
     working_files: str | None
     tests: frozenset[str]
+    accepted: tuple[Executable, ...]
 
     def programs_for(self, submission: Executable) -> HuntPrograms:
         """Return the programs that hunt `submission`. If it is the reference, the
@@ -52,7 +54,8 @@ class HuntSetup:
         reference = self.programs.reference
         second = self.programs.second
         if second is not None and submission.key == reference.key:
-            # Compared with itself, it would never fail.
+            # Compared with itself, it would never fail. With sanitizers it has another key,
+            # and is compared with the usual program: what they report is hunted.
             reference, second = second, reference
         bound = submission.on_test(self.args, self.working_files)
         return replace(
@@ -105,7 +108,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         repeats=REPEATS if checker.takes_part else 0,
     )
     names = frozenset(test.name for test in tests)
-    return HuntSetup(programs, case.args, working_files, names)
+    return HuntSetup(programs, case.args, working_files, names, tuple(bound))
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:

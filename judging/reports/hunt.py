@@ -16,7 +16,12 @@ from judging.hunt.finds import REPEATS, Find, Hunt, HuntReport, must_fail
 from judging.reports import all_tried
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.objects.hunt import HuntObject, HuntReportObject, UnstableObject
+from judging.reports.objects.hunt import (
+    HuntObject,
+    HuntReportObject,
+    OtherVerdictObject,
+    UnstableObject,
+)
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import (
     diagnostics,
@@ -59,6 +64,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
         folded(_all_tried(report.hunts), medium.width) if len(report.hunts) > 1 else [],
         *(_unstable(hunt, width) for hunt in report.hunts),
         [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
+        _disagreements(report),
         _not_hunted(report),
         section("Machine errors", findings(report.machine_errors), plain),
         _summary(report),
@@ -220,6 +226,19 @@ def _unmet(hunt: Hunt) -> str:
     )
 
 
+def _disagreements(report: HuntReport) -> list[str]:
+    """Return who agrees with whom on each find of a hunt among accepted submissions."""
+    lines = []
+    for hunt in report.hunts:
+        if not report.agree or hunt.find is None:
+            continue
+        verdicts = [f"{hunt.path} {hunt.find.verdict}"]
+        verdicts += [f"{each.path} {each.verdict}" for each in hunt.find.others]
+        answers = f"against the output of {report.reference}"
+        lines.append(f"on the input for {hunt.path}, {answers}: {', '.join(verdicts)}")
+    return lines
+
+
 def _not_hunted(report: HuntReport) -> list[str]:
     """Return each reason not to hunt, after the submissions that it concerns."""
     reasons: dict[str, list[str]] = {}
@@ -300,7 +319,10 @@ def render_html(report: HuntReport, medium: Medium = FILE) -> str:
         **_document(report, []),
         "hunts": hunts,
         "summary": _summary(report),
-        "unmet": [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
+        "unmet": [
+            *(_unmet(hunt) for hunt in report.hunts if hunt.met is False),
+            *_disagreements(report),
+        ],
     }
     return page(f"{report.problem}: judge hack", [Section("hunt", document)], medium)
 
@@ -341,6 +363,8 @@ def _document(report: HuntReport, hunts: Sequence[HuntObject]) -> HuntReportObje
         "machine_errors": report.machine_errors,
         "interrupted": report.interrupted,
         "hunts": hunts,
+        "agree": report.agree,
+        "sanitized": report.sanitized,
     }
 
 
@@ -371,6 +395,7 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         "reason": hunt.reason,
         "by_origin": dict(hunt.by_origin),
         "all_tried": all_tried.as_object(hunt.all_tried),
+        "others": _others(find),
     }
     if find is not None and not _is_utf8(find.input):
         # Text cannot hold these bytes.
@@ -400,6 +425,12 @@ def _unstable_object(find: Find) -> UnstableObject:
         "runs": REPEATS,
         "index": find.index,
     }
+
+
+def _others(find: Find | None) -> list[OtherVerdictObject]:
+    if find is None:
+        return []
+    return [{"path": each.path, "verdict": each.verdict} for each in find.others]
 
 
 def _is_utf8(data: bytes) -> bool:

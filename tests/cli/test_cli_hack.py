@@ -388,3 +388,71 @@ def test_finds_in_the_reference_package_have_the_smallest_size(tmp_path: Path) -
     assert {hunt["path"].removeprefix("solutions/") for hunt in hunts} == set(least)
     ones = next(hunt for hunt in hunts if "fixed_memo_at" in hunt["path"])
     assert set(ones["input"].split()[1:]) == {"1"}
+
+
+SUM_UNLESS_C = C_SUM.replace("a + b", "a + b - (a + b == 18)")
+
+
+def three_accepted(folder: Path) -> Package:
+    """Return a package with three accepted submissions, of which one is wrong on `9 9`."""
+    package = sound(folder)
+    package.write("generators/strategies.py", STRATEGY)
+    package.remove("solutions/accepted/add.py")
+    package.write("solutions/accepted/first.c", C_SUM)
+    package.write("solutions/accepted/second.c", C_SUM.replace("a + b", "b + a"))
+    package.write("solutions/accepted/wrong.c", SUM_UNLESS_C)
+    return package
+
+
+@pytest.mark.slow
+def test_a_hunt_among_accepted_submissions_finds_where_they_differ(
+    tmp_path: Path,
+) -> None:
+    package = three_accepted(tmp_path)
+    wrong = "solutions/accepted/wrong.c"
+    right = {"solutions/accepted/first.c", "solutions/accepted/second.c"}
+    done, hunts = hack(package, "--agree", "--tries", 400)
+    assert done.code == 1
+    report = json.loads((package.root.parent / "hunts.json").read_text())
+    assert report["agree"] is True
+    reference = report["reference"]
+    assert {hunt["path"] for hunt in hunts} == {wrong, *right} - {reference}
+    for hunt in hunts:
+        others = [each["path"] for each in hunt["others"]]
+        verdicts = [each["verdict"] for each in hunt["others"]]
+        if wrong in (hunt["path"], reference):
+            # Whichever gives the answers, the list shows which one is alone.
+            assert (hunt["input"], hunt["verdict"], hunt["met"]) == (
+                "9 9\n",
+                "WA",
+                False,
+            )
+            assert others == sorted(right - {hunt["path"], reference})
+            assert verdicts == ["WA" if reference == wrong else "AC"]
+            assert done.says(
+                f"on the input for {hunt['path']}", f"output of {reference}"
+            )
+            assert "--agree" in hunt["repeat"]
+        else:
+            assert (hunt["found"], hunt["met"], others) == (False, True, [])
+    again, [hunt] = hack(package, "--agree", wrong, "--tries", 400)
+    assert (again.code, hunt["input"], hunt["verdict"]) == (1, "9 9\n", "WA")
+
+
+def test_a_hunt_among_accepted_submissions_needs_two(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    done, _ = hack(package, "--agree", "--tries", 5)
+    assert done.code == 5
+    assert done.says(
+        "1 submission in solutions must be accepted, and only two can differ"
+    )
+    done, _ = hack(package, "--agree", "--all")
+    assert done.code == 2
+    package.write(
+        "solutions/accepted/again.py", "print(sum(map(int, input().split())))\n"
+    )
+    done, _ = hack(package, "--agree", "solutions/wrong_answer/first.py")
+    assert done.code == 2
+    assert done.says(
+        "--agree: solutions/wrong_answer/first.py", "not expected to be accepted"
+    )

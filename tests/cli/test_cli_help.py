@@ -112,9 +112,11 @@ def sections_of(command: str) -> dict[str, list[str]]:
 def test_help_lists_own_options_first_and_then_the_shared_ones_by_subject() -> None:
     own = [
         "--all",
+        "--agree",
         "--time",
         "--tries",
         "--seed",
+        "--sanitize",
         "--save",
         "--group",
         "--allow-missing-language",

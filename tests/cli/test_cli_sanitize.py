@@ -10,6 +10,22 @@ from pathlib import Path
 import pytest
 from support.command import C_SUM, TESTS, Package, Report, sound, tools
 
+STRATEGY = """\
+from hypothesis import strategies as st
+inputs = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda p: f"{p[0]} {p[1]}\\n")
+"""
+# Right on all inputs, but reads behind an array if the first number is large and the other one 7.
+RARE_C = """\
+#include <stdio.h>
+int main(void) {
+    int a, b;
+    scanf("%d%d", &a, &b);
+    volatile int digits[10] = {0};
+    int place = a % 10 + (b % 10 == 7 ? 5 : 0);
+    int digit = digits[place];
+    printf("%d\\n", a + b + (digit > 9 ? 0 : 0));
+}
+"""
 # Reads one number behind the end of a block. Volatile, so that no compiler leaves it out.
 BLOCK_C = """\
 #include <stdio.h>
@@ -290,3 +306,44 @@ def test_a_run_that_is_stopped_is_named(tmp_path: Path) -> None:
         "solutions/accepted/waits.c on secret/1"
     ]
     assert report.done.says("1 run was stopped at a limit", "waits.c on secret/1")
+
+
+@pytest.mark.slow
+def test_a_report_is_a_find_of_a_hunt(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/strategies.py", STRATEGY)
+    package.write("solutions/accepted/rare.c", RARE_C)
+    file = tmp_path / "hunts.json"
+    usual = package.judge("hack", "solutions/accepted/rare.c", "--tries", 40)
+    assert usual.code == 0
+    hunt = ("hack", "--sanitize", "solutions/accepted/rare.c", "--tries", 200)
+    done = package.judge(*hunt, "--jobs", 1, "--json", file)
+    assert done.code == 1
+    report = json.loads(file.read_text())
+    assert report["sanitized"] is True
+    (found,) = report["hunts"]
+    a, b = map(int, found["input"].split())
+    assert (a >= 5, b) == (True, 7)
+    assert found["confirmed_by"] == "solutions/accepted/add.py"
+    assert found["verdict"] == "RTE"
+    assert found["message"] == (
+        f"exit code 1, out-of-bounds-index in rare.c:7: index {a + 5} out of bounds for "
+        "type 'int [10]'"
+    )
+    repeat = (
+        f"--sanitize solutions/accepted/rare.c --seed 0 --tries {found['index'] + 1}"
+    )
+    assert found["repeat"].endswith(repeat)
+    package.judge(*hunt, "--jobs", 2, "--json", file)
+    (again,) = json.loads(file.read_text())["hunts"]
+    measured = ("seconds", "per_second")
+    assert {**again, **{key: found[key] for key in measured}} == found
+
+
+@pytest.mark.slow
+def test_a_hunt_with_sanitizers_needs_a_language_that_has_them(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/strategies.py", STRATEGY)
+    done = package.judge("hack", "--sanitize", "solutions/accepted/add.py", "--tries", 5)
+    assert done.code == 4
+    assert done.says("solutions/accepted/add.py: Python has no sanitizers")

@@ -15,9 +15,11 @@ from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, hunt_submissions, must_fail
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
+from judging.reports.wording import counted
 
 # Chosen, not measured: as long as a person likes to wait for one command.
 _DEFAULT_S = 20.0
+_FEWEST_TO_DIFFER = 2
 
 
 def hack(request: Hack) -> ExitCode:
@@ -25,17 +27,25 @@ def hack(request: Hack) -> ExitCode:
     time_s = seconds("--time", request.time)
     if time_s is None and request.tries is None:
         time_s = _DEFAULT_S
-    effort = Effort(seed=request.seed, time_s=time_s, tries=request.tries)
+    effort = Effort(
+        seed=request.seed,
+        time_s=time_s,
+        tries=request.tries,
+        sanitize=request.sanitize,
+        agree=request.agree,
+    )
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
-    if bool(request.paths) == request.all:
-        raise UsageError("expected either a SUBMISSION to hunt, or --all")
+    chooses_itself = bool(request.paths) or request.agree
+    if chooses_itself == request.all:
+        raise UsageError("expected either a SUBMISSION to hunt, or --all, or --agree")
     require_save(request.save, request.group)
     problem = opening.load(request.problem, request.links_within, request.paths)
     submissions = _chosen(problem, request)
-    if request.save is not None and len(submissions) != 1:
-        raise UsageError(
-            f"--save {request.save}: expected one submission, not {len(submissions)}"
-        )
+    hunted = len(submissions)
+    if request.agree and not request.paths:
+        hunted -= 1  # one of them is the reference
+    if request.save is not None and hunted != 1:
+        raise UsageError(f"--save {request.save}: expected one submission, not {hunted}")
     # A bad name is refused before the long work.
     place = None
     if request.save is not None:
@@ -57,12 +67,17 @@ def hack(request: Hack) -> ExitCode:
         if request.problem is not None:
             named = shlex.quote(str(request.problem))
             report = replace(report, command=f"{report.command} --problem {named}")
+        if request.agree:
+            report = replace(report, command=f"{report.command} --agree")
+        if request.sanitize:
+            report = replace(report, command=f"{report.command} --sanitize")
     output.write(report, wanted, FORMATS)
     find = report.hunts[0].find if report.hunts else None
     if place is not None and find is not None:
+        option = " --sanitize" if request.sanitize else ""
         comment = (
             f"kills {report.hunts[0].path} ({find.verdict}): "
-            f"judge hack --seed {report.seed}"
+            f"judge hack{option} --seed {report.seed}"
         )
         test = NewTest(place, find.input, comment, find.expected)
         add_test(problem, test, tier, output.messages(wanted))
@@ -70,6 +85,8 @@ def hack(request: Hack) -> ExitCode:
 
 
 def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
+    if request.agree:
+        return _accepted(problem, request)
     if not request.all:
         return package.select(problem, request.paths)
     chosen = tuple(s for s in problem.submissions if must_fail(s.expectation))
@@ -77,3 +94,28 @@ def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
         folder = problem.paths.relative_path(problem.paths.submissions)
         raise NothingToJudge(f"no submission in {folder} is expected to fail")
     return chosen
+
+
+def _accepted(problem: Problem, request: Hack) -> tuple[Submission, ...]:
+    """Return the submissions that must be accepted, or those of them that are named."""
+    accepted = tuple(s for s in problem.submissions if _must_be_accepted(s))
+    if len(accepted) < _FEWEST_TO_DIFFER:
+        folder = problem.paths.relative_path(problem.paths.submissions)
+        count = counted(len(accepted), "submission")
+        raise NothingToJudge(
+            f"--agree: {count} in {folder} must be accepted, and only two can differ"
+        )
+    if not request.paths:
+        return accepted
+    chosen = package.select(problem, request.paths)
+    for submission in chosen:
+        if not _must_be_accepted(submission):
+            raise UsageError(
+                f"--agree: {submission.path} is not expected to be accepted"
+            )
+    return chosen
+
+
+def _must_be_accepted(submission: Submission) -> bool:
+    rule = submission.expectation
+    return rule is not None and rule.must_be_accepted

@@ -62,9 +62,9 @@ class HuntPrograms:
         return tuple(programs)
 
     def limits_of(self, program: Executable) -> Limits:
-        """Return the limits of a submission, by its language."""
+        """Return the limits of a submission, by its language and its sanitizers."""
         factor = self.problem_limits.language_factor(program.language)
-        return self.limits.times(factor)
+        return self.limits.times(factor * program.slowdown)
 
     def judge(
         self,

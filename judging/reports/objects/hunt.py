@@ -26,6 +26,13 @@ class UnstableObject(TypedDict):
     index: Annotated[int | None, "The place of the input in the stream, from 0."]
 
 
+class OtherVerdictObject(TypedDict):
+    """Another accepted submission on the input that was found."""
+
+    path: Annotated[str, "The submission."]
+    verdict: Annotated[Verdict, "Its verdict against the reference's output."]
+
+
 class HuntObject(TypedDict):
     """The hunt of one submission."""
 
@@ -72,6 +79,9 @@ class HuntObject(TypedDict):
     reason: Annotated[str | None, "Why it was not hunted."]
     by_origin: Annotated[Mapping[str, int], "The tried inputs by where they came from."]
     all_tried: AllTriedOrNull
+    others: Annotated[
+        Sequence[OtherVerdictObject], "With --agree: the others but for the reference."
+    ]
     input_base64: NotRequired[
         Annotated[str, "The input, if it is not UTF-8: `input` has \\xNN for its bytes."]
     ]
@@ -88,3 +98,5 @@ class HuntReportObject(TypedDict):
     machine_errors: MachineErrors
     interrupted: Interrupted
     hunts: Annotated[Sequence[HuntObject], "The hunt of each submission."]
+    agree: Annotated[bool, "The hunt was among accepted submissions."]
+    sanitized: Annotated[bool, "The submissions were built with sanitizers."]
