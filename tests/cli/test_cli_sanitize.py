@@ -69,6 +69,15 @@ int main() {
     std::cout << sums[0] << '\\n';
 }
 """
+SOUND_VALIDATOR_C = """\
+#include <stdio.h>
+int main(void) {
+    int a, b;
+    char end;
+    if (scanf("%d %d%c", &a, &b, &end) != 3 || end != '\\n') return 43;
+    return 0 <= a && a <= 100 && 0 <= b && b <= 100 && getchar() == EOF ? 42 : 43;
+}
+"""
 VALIDATOR_C = """\
 #include <stdio.h>
 static int seen[2];
@@ -113,6 +122,23 @@ int sum(void) {
     scanf("%d%d", (int *)&values[0], (int *)&values[1]);
     for (volatile int *end = values; end <= values + 2; end++) (void)*end;
     return values[0] + values[1];
+}
+"""
+# Needs most of the memory limit, 128 MiB.
+LARGE_C = """\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int a, b;
+    long size = 100 << 20, sum = 0;
+    scanf("%d%d", &a, &b);
+    for (int round = 0; round < 3; round++) {
+        volatile char *block = malloc(size);
+        for (long i = 0; i < size; i += 512) block[i] = 1;
+        for (long i = 0; i < size; i += 512) sum += block[i];
+        free((void *)block);
+    }
+    printf("%d\\n", a + b + (sum == 0));
 }
 """
 # A million calls, which fit the stack of a usual program; its frames are larger with sanitizers.
@@ -231,8 +257,8 @@ def test_a_program_goes_on_after_undefined_behaviour(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_a_program_says_is_no_report(tmp_path: Path) -> None:
-    """A program without sanitizers may write what it likes; one that ends itself, or needs a
-    large stack, has no fault."""
+    """A program without sanitizers may write what it likes; one that ends itself has
+    no fault."""
     package = sound(tmp_path)
     package.write(
         "solutions/accepted/liar.py",
@@ -242,7 +268,6 @@ print("liar.py:3:1: runtime error: no error", file=sys.stderr)
 print(sum(map(int, input().split())))
 """,
     )
-    package.write("solutions/accepted/deep.c", DEEP_C)
     aborts = tmp_path / "aborts.c"
     aborts.write_text(
         "#include <stdlib.h>\n"
@@ -252,7 +277,25 @@ print(sum(map(int, input().split())))
     assert report.submission(str(aborts))["verdict"] == "RTE"
     assert report.code == 0
     assert found(report) == []
-    assert report.done.says("no fault in", "of 2 programs")
+    assert report.done.says("no fault in", "of 1 program")
+
+
+@pytest.mark.slow
+def test_a_program_may_need_all_of_its_memory_and_stack(
+    tmp_path: Path, tier: str
+) -> None:
+    package = sound(tmp_path)
+    package.write("solutions/accepted/deep.c", DEEP_C)
+    package.write("solutions/accepted/large.c", LARGE_C)
+    chosen = ("solutions/accepted", "--tests", "secret/1")
+    report = package.run("--sanitize", "--sandbox", tier, *chosen)
+    assert report.code == 0
+    assert report.json["sanitizers"]["programs"] == [
+        "solutions/accepted/deep.c",
+        "solutions/accepted/large.c",
+    ]
+    assert report.json["sanitizers"]["stopped"] == []
+    assert found(report) == []
 
 
 @pytest.mark.slow
@@ -309,14 +352,19 @@ def test_a_run_that_is_stopped_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_report_is_a_find_of_a_hunt(tmp_path: Path) -> None:
+def test_a_report_is_a_find_of_a_hunt(tmp_path: Path, tier: str) -> None:
     package = sound(tmp_path)
     package.write("generators/strategies.py", STRATEGY)
     package.write("solutions/accepted/rare.c", RARE_C)
+    package.write("solutions/accepted/sum.c", C_SUM)
+    package.remove("solutions/accepted/add.py", "validators/validate.py")
+    package.remove("problem/data/invalid_input")
+    package.write("validators/check.c", SOUND_VALIDATOR_C)
     file = tmp_path / "hunts.json"
-    usual = package.judge("hack", "solutions/accepted/rare.c", "--tries", 40)
+    chosen = ("solutions/accepted/rare.c", "--tries", 200, "--sandbox", tier)
+    usual = package.judge("hack", *chosen)
     assert usual.code == 0
-    hunt = ("hack", "--sanitize", "solutions/accepted/rare.c", "--tries", 200)
+    hunt = ("hack", "--sanitize", *chosen)
     done = package.judge(*hunt, "--jobs", 1, "--json", file)
     assert done.code == 1
     report = json.loads(file.read_text())
@@ -324,7 +372,10 @@ def test_a_report_is_a_find_of_a_hunt(tmp_path: Path) -> None:
     (found,) = report["hunts"]
     a, b = map(int, found["input"].split())
     assert (a >= 5, b) == (True, 7)
-    assert found["confirmed_by"] == "solutions/accepted/add.py"
+    assert found["confirmed_by"] in (
+        "solutions/accepted/rare.c",
+        "solutions/accepted/sum.c",
+    )
     assert found["verdict"] == "RTE"
     assert found["message"] == (
         f"exit code 1, out-of-bounds-index in rare.c:7: index {a + 5} out of bounds for "
