@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission
-from judging.core.results import Ending, Execution, SubmissionResult
+from judging.core.results import Ending, SubmissionResult
 from judging.core.sanitizers import SanitizedRuns, SanitizerFault, SanitizerFinding
 from judging.core.verdicts import Verdict
 from judging.data.file_checks import FileCheck, input_check
@@ -76,7 +76,7 @@ def run_sanitized(
     steps.update(_validator_steps(given, programs, session))
     steps.update(_submission_steps(given, programs, session))
     results = session.once("sanitize", steps)
-    found = _findings(given.problem, programs, steps, results)
+    found = _findings(given, programs, steps, results)
     findings.report(*(finding.diagnostic for finding in found))
     ran: dict[str, None] = {}
     stopped = []
@@ -167,13 +167,6 @@ class _SanitizedRun:
     stopped: bool
 
 
-def _sanitized_run(
-    faults: tuple[SanitizerFault, ...], execution: Execution
-) -> _SanitizedRun:
-    require_run(execution)
-    return _SanitizedRun(faults, execution.ending in _LIMITS)
-
-
 @dataclass(frozen=True, slots=True)
 class _SanitizedStep(ABC):
     """A run of programs with sanitizers. Its result is kept unless a limit ended it.
@@ -228,10 +221,13 @@ class _JobStep(_SanitizedStep):
 
     def run(self, worker: Worker) -> _SanitizedRun:
         result = judge_run(self.job, worker).result
-        faults = result.faults
-        if result.check is not None:
-            faults += result.check.faults
-        return _sanitized_run(faults, result.execution)
+        stopped = result.execution.ending in _LIMITS
+        if result.check is None:
+            require_run(result.execution)
+            return _SanitizedRun(result.faults, stopped)
+        # With a check the run counts, also if it was cancelled: in a dialogue, the judge ends
+        # a submission that the validator has rejected.
+        return _SanitizedRun((*result.faults, *result.check.faults), stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +258,9 @@ class _GeneratorStep(_SanitizedStep):
     def run(self, worker: Worker) -> _SanitizedRun:
         with worker.store.copy_out_folder() as folder:
             done = self.generator.execute(0, folder, worker)
+        require_run(done.execution)
         faults = faults_in(done.stderr, self.generator.program, worker)
-        return _sanitized_run(faults, done.execution)
+        return _SanitizedRun(faults, done.execution.ending in _LIMITS)
 
 
 def _basis(programs: Sequence[Executable], session: Session) -> str:
@@ -346,11 +343,15 @@ def _submission_steps(
         if not names:
             continue
         tests = given.tests
-        if not _should_be_sound(submission):
-            # What it writes is wrong, and may be what the checker does not expect.
-            tests = _rejected_tests(tests, results.get(submission.path))
+        if program is plain:
+            # It runs for the checker's sake, where the checker decides about its output. What
+            # is wrong may be what the checker does not expect.
+            tests = _checked_tests(tests, results.get(submission.path))
         factor = given.problem.limits.language_factor(program.language)
-        slowdown = max(one.slowdown for one in taking_part)
+        slowdown = program.slowdown
+        if checker.interactive:
+            # A dialogue takes as long as both of its programs.
+            slowdown = max(one.slowdown for one in taking_part)
         limits = given.limits.times(factor * slowdown)
         basis = _basis(taking_part, session)
         for test in tests:
@@ -375,42 +376,46 @@ def _sanitized_checker(given: ToSanitize, programs: _Programs) -> Checker:
     return replace(given.checker, programs=tuple(ready), limits=longer, record=False)
 
 
-def _rejected_tests(
+def _checked_tests(
     tests: Sequence[PreparedTest], result: SubmissionResult | None
 ) -> list[PreparedTest]:
-    """Return the tests on which the checker rejected the output of a submission."""
+    """Return the tests on which the checker decided about the output of a submission."""
     if result is None:
         return []
-    rejected = {each.name for each in result.testcases if each.verdict is Verdict.WA}
-    return [test for test in tests if test.name in rejected]
+    checked = set()
+    for each in result.testcases:
+        if each.verdict in (Verdict.AC, Verdict.WA):
+            checked.add(each.name)
+    return [test for test in tests if test.name in checked]
 
 
 # ---- findings
 
 
 def _findings(
-    problem: Problem,
+    given: ToSanitize,
     programs: _Programs,
     steps: Mapping[str, _SanitizedStep],
     results: Mapping[str, _SanitizedRun],
 ) -> list[SanitizerFinding]:
-    """Return each fault once, with the tests that show it, in the order of the runs.
+    """Return each fault once, in the order of the runs, with the tests that show it.
 
-    The numbers in its details may differ from test to test: the first counts.
+    The numbers in its details may differ from test to test: the first run counts.
     """
     first: dict[SanitizerFault, SanitizerFault] = {}
-    tests: dict[SanitizerFault, dict[str, None]] = {}
+    tests: dict[SanitizerFault, set[str]] = {}
     for name, step in steps.items():
         for fault in results[name].faults:
             kind = replace(fault, detail="")
             first.setdefault(kind, fault)
-            tests.setdefault(kind, {})[step.test] = None
+            tests.setdefault(kind, set()).add(step.test)
     found = []
-    for kind, names in tests.items():
+    for kind, shown_by in tests.items():
         fault = first[kind]
+        names = tuple(test.name for test in given.tests if test.name in shown_by)
         source = programs.sources[fault.program]
-        file = _file_in_package(problem, source, fault.file)
-        finding = SanitizerFinding(fault, source.name, None, tuple(names))
+        file = _file_in_package(given.problem, source, fault.file)
+        finding = SanitizerFinding(fault, source.name, None, names)
         if file is not None:
             finding = replace(finding, file=file, line=fault.line)
         found.append(finding)

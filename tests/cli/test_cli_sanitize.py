@@ -307,10 +307,14 @@ def test_faults_in_a_dialogue(tmp_path: Path) -> None:
     package.replace(
         "checker/guess.c", "char line[64]", "volatile int spoiled = 0; char line[64]"
     )
-    report = package.run("--sanitize", "solutions/accepted", "--tests", "secret/*")
+    report = package.run("--sanitize", "solutions/accepted", "solutions/wrong_answer")
     assert report.code == 0
-    ((file, _line, kind), *_others) = found(report)
-    assert (file, kind) == ("checker/guess.c", "invalid-shift-base")
+    assert report.submission("wrong_answer/one_by_one.py")["verdict"] == "WA"
+    (shift, overflow) = report.json["sanitizers"]["findings"]
+    assert shift["file"] == overflow["file"] == "checker/guess.c"
+    kinds = (shift["kind"], overflow["kind"])
+    assert kinds == ("invalid-shift-base", "signed-integer-overflow")
+    assert shift["tests"] == ["sample/1", "secret/first", "secret/near_the_end"]
 
 
 @pytest.mark.slow
