@@ -124,6 +124,22 @@ int sum(void) {
     return values[0] + values[1];
 }
 """
+LIB_H = """\
+static inline int third(const int *values) {
+    volatile const int *place = values;
+    return place[2];
+}
+"""
+USES_C = """\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int *values = malloc(2 * sizeof(int));
+    scanf("%d%d", &values[0], &values[1]);
+    int unused = third(values);
+    printf("%d\\n", values[0] + values[1] + 0 * unused);
+}
+"""
 # Needs most of the memory limit, 128 MiB.
 LARGE_C = """\
 #include <stdio.h>
@@ -245,6 +261,8 @@ def test_a_program_goes_on_after_undefined_behaviour(tmp_path: Path) -> None:
     package.write("solutions/accepted/element.cpp", ELEMENT_CPP)
     package.write("solutions/accepted/more/main.c", "int sum(void);\n" + MAIN_C)
     package.write("solutions/accepted/more/part/sum.c", PART_C)
+    package.write("include/c/lib.h", LIB_H)
+    package.write("solutions/accepted/uses.c", f'#include "lib.h"\n{USES_C}')
     report = package.run("--sanitize", "--tests", "secret/1", "solutions/accepted")
     assert report.code == 0
     assert found(report) == [
@@ -252,7 +270,10 @@ def test_a_program_goes_on_after_undefined_behaviour(tmp_path: Path) -> None:
         ("solutions/accepted/more/part/sum.c", 5, "stack-buffer-overflow"),
         ("solutions/accepted/two.c", 7, "signed-integer-overflow"),
         ("solutions/accepted/two.c", 9, "invalid-shift-exponent"),
+        ("solutions/accepted/uses.c", None, "heap-buffer-overflow"),
     ]
+    # A file for all submissions is none of this one's own.
+    assert report.done.says("uses.c: heap-buffer-overflow in lib.h:3: READ of size 4")
 
 
 @pytest.mark.slow
