@@ -85,6 +85,16 @@ def test_a_sample_that_the_interactor_contradicts_is_an_error(
     assert done.says(f"error: {DIALOGUE}:{line}: {message}")
 
 
+@pytest.mark.slow
+def test_tight_limits_of_submissions_are_not_those_of_the_replay(tmp_path: Path) -> None:
+    package = interactive(tmp_path)
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.01")
+    package.replace("problem/problem.yaml", "memory: 64", "memory: 1")
+    done = package.judge("validate")
+    assert done.code == 0
+    assert done.says("Dialogues of samples: 1 replayed with checker")
+
+
 def test_spaces_after_the_signs_are_no_part_of_the_lines(tmp_path: Path) -> None:
     package = interactive(tmp_path)
     package.write(DIALOGUE, SOUND.replace("<", "< ").replace(">", "> "))
@@ -135,7 +145,6 @@ def test_an_interactor_that_fails_on_a_sample_is_an_error(tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_a_sample_that_waits_for_what_nobody_writes_is_an_error(tmp_path: Path) -> None:
     package = interactive(tmp_path)
-    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.2")
     package.write(DIALOGUE, f"<guess\n{SOUND}")
     done = package.judge("validate")
     assert done.code == 3

@@ -42,9 +42,11 @@ _PLAYER = Path(__file__).with_name("dialogue_player.py")
 _PAUSES_S = (0.0, 0.0, 0.0, 1.1)
 # A replay in which both programs wait lasts until the wall limit: two are enough.
 _MOST_STUCK = 2
-# The player's limits where the package states none. Chosen, not measured.
+# The player's time limit where the package states none, and the least limits that it has:
+# Python takes 0.1 s of CPU time to start on a slow machine. Chosen, not measured.
 _TIME_S = 10.0
-_MEMORY_BYTES = 256 * MIB
+_LEAST_TIME_S = 1.0
+_LEAST_MEMORY_BYTES = 256 * MIB
 _SHOWN_CHARACTERS = 60  # of a line in a message
 
 
@@ -241,9 +243,10 @@ def check_dialogues(
 
 
 def _limits(problem: Problem) -> Limits:
-    stated = problem.limits.of_run(time_s=problem.limits.time_s or _TIME_S)
-    # The player is no submission: a tight limit on memory is not meant for it.
-    return replace(stated, memory_bytes=max(stated.memory_bytes, _MEMORY_BYTES))
+    # The player is no submission: tight limits are not meant for it.
+    time_s = max(problem.limits.time_s or _TIME_S, _LEAST_TIME_S)
+    limits = problem.limits.of_run(time_s=time_s)
+    return replace(limits, memory_bytes=max(limits.memory_bytes, _LEAST_MEMORY_BYTES))
 
 
 def _dialogues(problem: Problem) -> dict[str, _Dialogue | None]:
