@@ -7,6 +7,7 @@ Source: problem package format 2025-09, "Samples for interactive and multi-pass 
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 
 from judging.core.results import DialogueLine
 
@@ -56,42 +57,43 @@ class Transcript:
             *lines, rest = (self._open[side] + data).split(b"\n")
             # Cut even a line without an end, so that nothing here grows without bound.
             self._open[side] = rest[:KEPT_BYTES]
-            # One reading of the clock for all lines that a program wrote at once.
-            now_s = time.monotonic()
+            self._note_times(side, lines)
             for line in lines:
-                self._keep(side, line, now_s)
+                self._keep(side + line)
 
     def end_pass(self) -> None:
         """Complete the lines that have no newline."""
         with self._lock:
-            now_s = time.monotonic()
             for side, rest in self._open.items():
                 if rest:
-                    self._keep(side, rest, now_s)
+                    self._note_times(side, [rest])
+                    self._keep(side + rest)
                 self._open[side] = b""
 
     def next_pass(self) -> None:
         with self._lock:
-            self._keep(b"", _NEXT_PASS, time.monotonic())
+            self._note_times(b"", [_NEXT_PASS])
+            self._keep(_NEXT_PASS)
 
-    def _keep(self, side: bytes, text: bytes, now_s: float) -> None:
-        line = side + text
+    def _keep(self, line: bytes) -> None:
         self._last.append(line)
         self._size += len(line) + 1
         if self._size <= KEPT_BYTES:
             self._kept.append(line)
-        self._count += 1
-        since_s = now_s if self._started_s is None else self._started_s
-        timed = DialogueLine(
-            number=self._count,
-            at_s=now_s - since_s,
-            who=_SPEAKERS.get(side, ""),
-            text=_shortened(text),
-        )
-        if self._count <= _FIRST_LINES:
-            self._first_timed.append(timed)
-        else:
-            self._last_timed.append(timed)
+
+    def _note_times(self, side: bytes, lines: Sequence[bytes]) -> None:
+        """Keep the time of lines that `side` wrote at once, if they are among the first
+        or the last of all. Of a flood, which comes in chunks of thousands of lines, most
+        cost nothing here."""
+        now_s = time.monotonic()
+        at_s = 0.0
+        if self._started_s is not None:
+            at_s = now_s - self._started_s
+        first = lines[: max(0, _FIRST_LINES - self._count)]
+        last = lines[len(first) :][-_LAST_LINES:]
+        self._first_timed += _timed(first, self._count + 1, side, at_s)
+        self._count += len(lines)
+        self._last_timed += _timed(last, self._count - len(last) + 1, side, at_s)
 
     @property
     def content(self) -> bytes:
@@ -107,6 +109,17 @@ class Transcript:
     def lines(self) -> tuple[DialogueLine, ...]:
         """The first and the last lines with their times, cut in the same way."""
         return (*self._first_timed, *self._last_timed)
+
+
+def _timed(
+    texts: Sequence[bytes], number: int, side: bytes, at_s: float
+) -> list[DialogueLine]:
+    """Return lines that were complete at one time; `number` is that of the first."""
+    who = _SPEAKERS.get(side, "")
+    timed = []
+    for place, text in enumerate(texts):
+        timed.append(DialogueLine(number + place, at_s, who, _shortened(text)))
+    return timed
 
 
 def _shortened(line: bytes) -> str:

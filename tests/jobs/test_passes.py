@@ -135,14 +135,16 @@ def test_an_accepted_dialogue_has_no_transcript_in_its_result(stage: Stage) -> N
     assert (result.verdict, result.transcript) == (Verdict.AC, ())
 
 
-def test_a_long_transcript_keeps_its_beginning_and_its_end() -> None:
+@pytest.mark.parametrize("at_once", [1, 7, 30, 1000])
+def test_a_long_transcript_keeps_its_beginning_and_its_end(at_once: int) -> None:
     transcript = Transcript()
     transcript.start()
-    for number in range(1, 1001):
-        transcript.add(SUBMISSION, b"%d\n" % number)
-    numbers = [line.number for line in transcript.lines]
-    assert numbers == [*range(1, 21), *range(961, 1001)]
-    assert [int(line.text) for line in transcript.lines] == numbers
+    for start in range(1, 1001, at_once):
+        numbers = range(start, min(start + at_once, 1001))
+        transcript.add(SUBMISSION, b"".join(b"%d\n" % number for number in numbers))
+    kept = [line.number for line in transcript.lines]
+    assert kept == [*range(1, 21), *range(961, 1001)]
+    assert [int(line.text) for line in transcript.lines] == kept
 
 
 def test_a_line_is_recorded_when_it_is_complete(tmp_path: Path) -> None:
