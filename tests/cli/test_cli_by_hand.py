@@ -128,7 +128,7 @@ def test_a_person_at_a_terminal_sees_lines_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ((), "name a submission, or give --interactive to play it by hand"),
+        ((), "or give --interactive to play it by hand"),
         (("--test", "1", "x.py"), "--test and --input: only with --interactive"),
         (("--interactive", "x.py"), "you are the submission; leave x.py out"),
         (("--interactive", "--time-limit", 1), "a person has no time limit"),
