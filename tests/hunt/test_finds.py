@@ -134,3 +134,52 @@ def test_the_command_that_repeats_a_hunt_names_the_package_and_counts_invalid_in
     tried = "  tried         5 inputs, 4 of them invalid, 1 per second, 2.0 s in all"
     again = "  repeat with   judge hack --problem dir 'my file.c' --seed 3 --tries 5"
     assert lines[-2:] == [tried, again]
+
+
+def test_a_find_of_a_dialogue_is_shown_with_its_last_lines() -> None:
+    found = hunt("wrong_answer", Verdict.WA)
+    assert found.find is not None
+    dialogue = b"".join(b">%d\n<more\n" % number for number in range(10))
+    find = replace(found.find, expected=b"", got=b"", transcript=dialogue, again=1)
+    report = HuntReport("p", 0, (replace(found, find=find),), reference="first")
+    text = render_text(report)
+    quoted = [line for line in text.splitlines() if line.startswith("  | ")]
+    assert quoted[2:4] == ["  | ... 8 lines before", "  | >4"]
+    assert quoted[-1] == "  | <more"
+    assert "unstable      fails in 1 of 3 more runs: the output validator or" in text
+    assert "expected" not in text
+    [object] = json.loads(render_json(report))["hunts"]
+    assert (object["expected"], object["got"]) == (None, None)
+    assert (object["transcript"], object["again"]) == (dialogue.decode(), 1)
+    always = replace(found, find=replace(find, transcript=b"", again=3))
+    text = render_text(replace(report, hunts=(always,)))
+    assert "(nothing was written)" in text
+    assert "unstable" not in text
+
+
+def test_an_input_that_failed_once_and_not_again_is_shown_and_not_found() -> None:
+    found = hunt("wrong_answer", Verdict.WA)
+    nothing = hunt("wrong_answer", Verdict.AC)
+    assert found.find is not None
+    once = replace(found.find, expected=b"", transcript=b"", again=0, shrinks=0)
+    unstable = replace(nothing, unstable=once)
+    report = HuntReport("p", 0, (unstable,))
+    assert report.exit_code == 1
+    text = render_text(report)
+    assert (
+        "  found once, not again in 3 runs: the output validator or the submission may "
+        "draw random numbers" in text
+    )
+    assert "| 7" in text
+    [object] = json.loads(render_json(report))["hunts"]
+    assert (object["found"], object["input"], object["again"]) == (False, None, None)
+    assert object["unstable"] == {
+        "input": "1\n7\n",
+        "verdict": "WA",
+        "message": "m",
+        "transcript": "",
+        "runs": 3,
+        "index": 4,
+    }
+    # Of several hunts too.
+    assert "found once" in render_text(replace(report, hunts=(unstable, found)))

@@ -420,6 +420,20 @@ def test_a_hunt_that_found_something_and_one_that_did_not() -> None:
         assert "Not confirmed" in page.text("main")
 
 
+def test_a_hunt_shows_the_dialogue_of_a_find_and_what_did_not_come_again() -> None:
+    report, _ = OTHERS["hunt"]
+    first, other = report.hunts[:2]
+    find = replace(first.find, transcript=b">1\n<lower\n", again=1)
+    once = replace(find, again=0, message="more than ten guesses")
+    hunts = (replace(first, find=find), replace(other, unstable=once))
+    with scripted(rendered("hunt", replace(report, hunts=hunts))) as page:
+        shown = page.text("main")
+        assert "Interaction" in shown
+        assert "Expected" not in shown
+        assert "fails in 1 of 3 more runs" in shown
+        assert "WA once, not again in 3 runs: more than ten guesses" in shown
+
+
 @pytest.mark.parametrize(
     ("subject", "report"),
     [
