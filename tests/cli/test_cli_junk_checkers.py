@@ -174,6 +174,30 @@ def test_the_checkers_of_the_packages_here_are_sound(name: str, tmp_path: Path) 
 
 
 @pytest.mark.slow
+def test_garbage_that_scores_nothing_is_not_accepted(tmp_path: Path) -> None:
+    root = tmp_path / "scoring_checker"
+    shutil.copytree(TESTS / "packages" / "scoring_checker", root)
+    package = Package(root)
+    package.write("solutions/wrong_answer/silent.py", "pass\n")
+    package.replace(
+        "checker/score.py",
+        "except ValueError:\n",
+        "except ValueError:\n"
+        '    (feedback / "score.txt").write_text("0")\n'
+        "    sys.exit(42)\n",
+    )
+    done = package.judge("validate", "--junk")
+    assert done.code == 0
+    package.replace("checker/score.py", 'write_text("0")', 'write_text("1")')
+    done = package.judge("validate", "--junk")
+    assert done.code == 3
+    assert done.says(
+        "error: checker/score.py: accepts the empty output of solutions/wrong_answer/silent.py",
+        "the same for an empty output",
+    )
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_examples_withstand_junk(name: str, tmp_path: Path) -> None:
     assert copy_example(name, tmp_path).judge("validate", "--junk").code == 0

@@ -11,7 +11,7 @@ from judging.core.problem import Problem
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
-from judging.data.junk.outcomes import Outcome, Tried
+from judging.data.junk.outcomes import Outcome, Tried, decision_of
 from judging.data.junk.outputs import Aim, Attack, aims_of, is_blank, output_attacks
 from judging.data.junk.quoting import quote_change
 from judging.data.junk.sampling import (
@@ -102,8 +102,8 @@ class _AttackStep:
         return _AttackResult(tuple(outcomes), self.asks * stops)
 
     def to_json(self, result: _AttackResult) -> Any:
-        """Keep no result of a program that a limit of time stopped."""
-        if result.stopped:
+        """Keep no result of a program that failed: perhaps the machine did."""
+        if any(outcome.verdict is Verdict.JE for outcome in result.outcomes):
             return None
         return [astuple(outcome) for outcome in result.outcomes]
 
@@ -178,25 +178,12 @@ class _AttackAnswerValidators(_AttackStep):
 
 
 def _outcome(attack: Attack, answer: bytes, result: CheckResult) -> Outcome:
-    verdict = result.verdict
-    # An output that scores nothing is not accepted, whatever the exit code is.
-    if verdict is Verdict.AC and _scores_nothing(result):
-        verdict = Verdict.WA
+    verdict = decision_of(result)
     excerpt = quote_change(attack.text, answer)
     message = ""
     if verdict is Verdict.JE:
         message = result.message
     return Outcome(attack.kind, attack.aim, verdict, excerpt, len(attack.text), message)
-
-
-def _scores_nothing(result: CheckResult) -> bool:
-    for text in (result.score, result.multiplier):
-        try:
-            if text is not None and float(text) == 0:
-                return True
-        except ValueError:
-            continue
-    return False
 
 
 def attack_checker(

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, Severity, error, first_of, warning
+from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.data.junk.outputs import HOLLOW, Aim
 from judging.jobs.checkers import REJECTED
@@ -56,6 +57,24 @@ class Tried:
     @property
     def is_unsteady(self) -> bool:
         return self.again is not None and self.again is not self.outcome.verdict
+
+
+def decision_of(check: CheckResult) -> Verdict:
+    """Return what a checker decided. An output that scores nothing is not accepted, whatever
+    the exit code is."""
+    if check.verdict is Verdict.AC and _scores_nothing(check):
+        return Verdict.WA
+    return check.verdict
+
+
+def _scores_nothing(result: CheckResult) -> bool:
+    for text in (result.score, result.multiplier):
+        try:
+            if text is not None and float(text) == 0:
+                return True
+        except ValueError:
+            continue
+    return False
 
 
 def report_outcomes(

@@ -14,7 +14,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import Ending
 from judging.core.verdicts import MEASURED, Verdict
 from judging.data.generation.prepared import PreparedTest
-from judging.data.junk.outcomes import RANDOM, Outcome, Tried
+from judging.data.junk.outcomes import RANDOM, Outcome, Tried, decision_of
 from judging.data.junk.outputs import Aim, is_blank
 from judging.data.junk.sampling import (
     sample,
@@ -40,7 +40,7 @@ class TriedRun:
     """What came of one run.
 
     verdict: JE if the machine failed, or the checker.
-    check: what the checker decided; None if it was not asked.
+    check: what the checker decided, where a score of 0 is WA; None if it was not asked.
     check_again: what it decided about the same output a second time; None if it was not
         asked twice.
     message: how the checker failed; empty if it did not.
@@ -101,13 +101,14 @@ class TryJob:
         again = None
         checker = self.job.checker
         if checker.programs and not (checker.interactive or checker.multi_pass):
-            again = checker.decide(
+            check_again = checker.decide(
                 worker.store.blob(self.job.input),
                 worker.store.blob(self.job.answer or ""),
                 judged.output,
                 self.job.checker_args,
                 worker,
-            ).verdict
+            )
+            again = decision_of(check_again)
         message = ""
         if check.verdict is Verdict.JE:
             message = check.message
@@ -120,7 +121,7 @@ class TryJob:
             blank = is_blank(judged.output)
         return TriedRun(
             result.verdict,
-            check.verdict,
+            decision_of(check),
             again,
             message,
             output,
@@ -129,9 +130,11 @@ class TryJob:
         )
 
     def to_json(self, result: TriedRun) -> Any:
-        """Keep no result of a checker that a limit of time stopped, and none that the machine
-        or the clock may have decided."""
-        if result.stopped or result.check is None or result.verdict in MEASURED:
+        """Keep no result that the machine or the clock may have decided, and none of a checker
+        that failed: perhaps the machine did."""
+        if result.check is None or result.verdict in MEASURED:
+            return None
+        if Verdict.JE in (result.check, result.check_again):
             return None
         return astuple(result)
 

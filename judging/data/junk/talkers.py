@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judging.core.problem import Problem, Source, Submission
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import MEASURED, Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.data.junk.outcomes import Outcome, Tried
 from judging.data.junk.outputs import Aim
@@ -154,7 +154,10 @@ def _tried(
     talker: _Talker, step: TryJob, run: TriedRun, second: TriedRun | None
 ) -> Tried:
     again = None
-    if second is not None and second.check is not None:
+    # A time or a size that was measured may differ a little.
+    runs = [each for each in (run, second) if each is not None]
+    is_measured = any(each.verdict in MEASURED for each in runs)
+    if second is not None and second.check is not None and not is_measured:
         again = _decision(second)
     outcome = Outcome(talker.kind, talker.aim, _decision(run), "", 0, run.message)
     test = step.job.testcase
@@ -166,4 +169,6 @@ def _decision(run: TriedRun) -> Verdict:
     at a limit is not, whatever the interactor says."""
     if run.check is Verdict.JE:
         return Verdict.JE
-    return Verdict.AC if run.verdict is Verdict.AC else Verdict.WA
+    if run.check is Verdict.AC and run.verdict is Verdict.AC:
+        return Verdict.AC
+    return Verdict.WA
