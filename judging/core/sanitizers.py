@@ -122,7 +122,7 @@ def read_faults(
 
     files: the names of the program's own files, relative to its folder.
     """
-    own = _Program(program, files)
+    origin = _Program(program, files)
     text = stderr.decode("utf-8", "replace")
     lines = [line[:_LINE_CHARACTERS] for line in text.splitlines()]
     found: dict[SanitizerFault, None] = {}
@@ -135,10 +135,10 @@ def read_faults(
         address = _ADDRESS.match(line)
         if undefined is not None:
             report = list(_rest_of_report(lines, number))
-            found[_undefined(undefined, report, own)] = None
+            found[_undefined(undefined, report, origin)] = None
         elif address is not None:
             report = list(_rest_of_report(lines, number))
-            fault = _address(address[1], report, own, assertion)
+            fault = _address(address[1], report, origin, assertion)
             if fault is not None:
                 found[fault] = None
     return tuple(found)

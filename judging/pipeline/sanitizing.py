@@ -242,7 +242,8 @@ class _CheckStep(_SanitizedStep):
 
     def run(self, worker: Worker) -> _SanitizedRun:
         answer = self.check.run(worker)
-        return _SanitizedRun(answer.faults, answer.stopped)
+        # A fault of any kind ends it with an exit code.
+        return _SanitizedRun(answer.faults, stopped=answer.exit_code is None)
 
 
 @dataclass(frozen=True, slots=True)
