@@ -456,3 +456,24 @@ def test_a_hunt_among_accepted_submissions_needs_two(tmp_path: Path) -> None:
     assert done.says(
         "--agree: solutions/wrong_answer/first.py", "not expected to be accepted"
     )
+
+
+@pytest.mark.slow
+def test_a_hunt_among_accepted_submissions_works_in_dialogues(tmp_path: Path) -> None:
+    package = Package(tmp_path / "guess")
+    shutil.copytree(TESTS / "packages" / "interactive_guess", package.root)
+    package.remove("solutions/accepted/halves.py")
+    halves = (package.root / "solutions/accepted/halves.c").read_text()
+    old = "guess = (low + high) / 2;"
+    assert old in halves
+    never_one = halves.replace(old, f"{old} if (guess == 1) guess = 2;")
+    # Slower, so that the other one is the reference.
+    loop = "for (volatile int i = 0; i < 50000000; i++) ;"
+    never_one = never_one.replace("int low", f"{loop}\n    int low")
+    package.write("solutions/accepted/never_one.c", never_one)
+    done, hunts = hack(package, "--agree", "--tries", 60)
+    assert done.code == 1
+    [hunt] = hunts
+    assert (hunt["path"], hunt["verdict"]) == ("solutions/accepted/never_one.c", "WA")
+    assert hunt["input"] == "1\n"
+    assert done.says("on which solutions/accepted/halves.c is accepted")
