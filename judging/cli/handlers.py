@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from judging.cli import commands
+from judging.cli.common.timings import process_start, with_timings
 from judging.cli.kinds import Command, OnContest
 from judging.cli.parsing import parse
 from judging.core.exit_codes import ExitCode
@@ -16,8 +17,17 @@ from judging.core.exit_codes import ExitCode
 C = TypeVar("C", bound=Command)
 
 
+def execute_first(command: Command) -> ExitCode:
+    """Execute the command that the process was started for."""
+    return with_timings(command, _execute, begin=process_start)
+
+
 def execute(command: Command) -> ExitCode:
     """Execute a command, on each package of a contest unless it joins them."""
+    return with_timings(command, _execute)
+
+
+def _execute(command: Command) -> ExitCode:
     if (
         isinstance(command, OnContest)
         and command.contest is not None

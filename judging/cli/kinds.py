@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from judging.cli import options
-from judging.cli.options import ReportRequest, report_request
+from judging.cli.options import NOT_AN_OPTION, ReportRequest, report_request
+from judging.core.timings import Tally
 
 
 # No slots: a command has several bases with fields, and Python cannot lay out slots of
@@ -40,10 +41,17 @@ class Command:
 
 @dataclass(frozen=True, kw_only=True)
 class OnPackage(Command):
-    """A command that works on a package."""
+    """A command that works on a package.
+
+    tally: gets the runs of its programs; whoever opens workers hands it on to them.
+    """
 
     problem: options.Problem = None
     links_within: options.LinksWithin = None
+    timings: options.Timings = False
+    tally: Tally = field(
+        default_factory=Tally, compare=False, repr=False, metadata=NOT_AN_OPTION
+    )
 
     @property
     def chosen_paths(self) -> Sequence[Path]:

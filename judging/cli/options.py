@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from typer import Argument, Option
 
+# The metadata of a field of a command that the command line does not state.
+NOT_AN_OPTION: Final = {"option": False}
 # Sections of a command's help, in this order after the command's own options.
 PACKAGE = "Package"
 SANDBOX = "Sandbox"
@@ -84,6 +86,14 @@ AnyNode = Annotated[
         "--any-node",
         rich_help_panel=MACHINE,
         help="Also use nodes whose toolchains or sandbox tier differ.",
+    ),
+]
+Timings = Annotated[
+    bool,
+    Option(
+        "--timings",
+        rich_help_panel=MACHINE,
+        help="Print to stderr where the time went, and the least it could be.",
     ),
 ]
 # help.py puts the formats of the command's reports in place of `{formats}`.

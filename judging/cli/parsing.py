@@ -80,7 +80,10 @@ def _function(kind: type[Command], act: Act) -> Callable[..., ExitCode | None]:
         known = {name: value for name, value in values.items() if value is not None}
         return act(kind(**known))
 
-    parameters = [_parameter(field) for field in fields(kind)]
+    parameters = []
+    for field in fields(kind):
+        if field.metadata.get("option", True):
+            parameters.append(_parameter(field))
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     run.__doc__ = kind.__doc__

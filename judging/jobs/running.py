@@ -8,6 +8,7 @@ from judging.core.classify import describe_ending, describe_tool_ending
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
 from judging.core.sanitizers import SanitizerFault, read_faults
+from judging.core.timings import Purpose
 from judging.programs import Executable, Sanitizers
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
@@ -50,6 +51,7 @@ def command(
     fds: tuple[int, int, int],
     *args: str,
     read_only: Sequence[Path] = (),
+    purpose: Purpose = Purpose.RUN,
 ) -> Command:
     """Return the command that runs a program under limits. `fds` are stdin, stdout and stderr."""
     return Command(
@@ -60,6 +62,7 @@ def command(
         env=program.environment(box),
         read_only=program.readable_paths(worker.store, *read_only),
         copy_in=tuple(map(worker.store.tree, program.working_files)),
+        purpose=purpose,
     )
 
 
@@ -71,6 +74,7 @@ def run_tool(
     *,
     read_only: Sequence[Path] = (),
     copy_in: Sequence[Path] = (),
+    purpose: Purpose = Purpose.OTHER,
 ) -> ProgramRun:
     """Run a program of the judge in a fresh box. It may read the system's programs and
     `read_only`; its box has the content of the folders `copy_in`."""
@@ -85,6 +89,7 @@ def run_tool(
             env=(*_ENVIRONMENT, ("HOME", str(box)), ("TMPDIR", str(box))),
             read_only=_outermost((*SYSTEM, *read_only)),
             copy_in=tuple(copy_in),
+            purpose=purpose,
         )
         return ProgramRun(worker.sandbox.run(prepared), stdout.read(), stderr.read())
 
@@ -126,6 +131,7 @@ def execute(
     read_only: Sequence[Path] = (),
     copy_in: Sequence[Path] = (),
     into: Path | None = None,
+    purpose: Purpose = Purpose.RUN,
 ) -> ProgramRun:
     """Run a program on an input in a fresh box.
 
@@ -133,11 +139,14 @@ def execute(
     read_only: files that it may read besides its own.
     copy_in: folders whose content is copied into its box.
     into: an empty folder for the files that it leaves in its box.
+    purpose: what the run counts as in the timings of a command.
     """
     with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
         fds = (given.fd, stdout.fd, stderr.fd)
         prepared = command(program, limits, worker, box, fds, *args, read_only=read_only)
-        prepared = replace(prepared, copy_in=(*prepared.copy_in, *copy_in))
+        prepared = replace(
+            prepared, copy_in=(*prepared.copy_in, *copy_in), purpose=purpose
+        )
         if into is not None:
             prepared = replace(prepared, copy_out=((".", into),))
         execution = worker.sandbox.run(prepared)

@@ -13,6 +13,7 @@ from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
 from judging.core.results import Ending, Execution
 from judging.core.sanitizers import SanitizerFault
+from judging.core.timings import Purpose
 from judging.jobs.checkers import ACCEPTED, REJECTED, validation_limits
 from judging.jobs.running import execute, faults_in
 from judging.languages import is_program
@@ -89,6 +90,7 @@ def ask_validator(
         read_only=named,
         copy_in=own_files(program, worker.store),
         into=into,
+        purpose=Purpose.VALIDATE,
     )
     require_run(run.execution)
     written = run.stdout.strip() or run.stderr.strip()

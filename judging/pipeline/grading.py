@@ -14,6 +14,7 @@ from judging.core.diagnostics import error
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
 from judging.core.scoring import Grader
+from judging.core.timings import Purpose
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
@@ -72,7 +73,14 @@ def _run_grader(
     worker: Worker,
 ) -> tuple[Verdict, float] | str:
     run_limits = validation_limits(limits)
-    run = execute(program, results.encode(), run_limits, worker, *flags)
+    run = execute(
+        program,
+        results.encode(),
+        run_limits,
+        worker,
+        *flags,
+        purpose=Purpose.CHECK,
+    )
     if not run.succeeded:
         last_line = program.quote_stderr(run.stderr, worker.store).splitlines()[-1:]
         ending = describe_tool_ending(run.execution, run_limits)

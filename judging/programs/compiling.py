@@ -12,6 +12,7 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending, Execution
+from judging.core.timings import Purpose
 from judging.languages import Language, languages
 from judging.programs.dependencies import (
     HEADERS,
@@ -235,6 +236,7 @@ def compile_in_box(
             copy_out=((".", built),),
             copy_out_bytes=bounds.box_bytes,
             tool=True,
+            purpose=Purpose.COMPILE,
             env=_compile_environment(language, box),
         )
         execution = worker.sandbox.run(command)

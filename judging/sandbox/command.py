@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from judging.core.timings import Purpose
+
 STDERR_KEPT_BYTES = (
     64 * 1024
 )  # a traceback has some KiB; a program may write without end
@@ -55,7 +57,8 @@ class Command:
     pairs of a folder in the box and an empty folder outside: after the run, regular
     files are copied from the first to the second, at most `copy_out_bytes` in all.
     `core` pins the process to one CPU; None leaves the choice to the sandbox. A `tool`
-    such as a compiler may use file locks. `start_pair` sets `paired`. For a `monitored`
+    such as a compiler may use file locks. `purpose` is what the run counts as in the
+    timings of a command. `start_pair` sets `paired`. For a `monitored`
     command the Execution reports whether stdin was at its end when the process ended,
     and counts bytes written to any descriptor as output.
     """
@@ -75,6 +78,7 @@ class Command:
     copy_out: tuple[tuple[str, Path], ...] = ()
     copy_out_bytes: int = 2**30
     tool: bool = False
+    purpose: Purpose = Purpose.OTHER
     paired: bool = False
     monitored: bool = False
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending, Execution, SandboxInfo
+from judging.core.timings import Tally
 from judging.files import remove_tree, temporary_folder
 from judging.sandbox.command import Command
 from judging.sandbox.copies import ProgramCopies
@@ -113,12 +114,18 @@ class LauncherSlot:
 
 
 class Running:
-    """A started command; `refused` says why it could not be started."""
+    """A started command; `refused` says why it could not be started. At its end it is
+    added to the tally."""
 
     def __init__(
-        self, slot: LauncherSlot | None, command: Command, refused: str | None = None
+        self,
+        slot: LauncherSlot | None,
+        command: Command,
+        tally: Tally,
+        refused: str | None = None,
     ) -> None:
         self._slot = slot
+        self._tally = tally
         self._refused = refused
         self._command = command  # as it is sent: its result is read by the same limits
         if slot is None:
@@ -145,16 +152,22 @@ class Running:
             return failed(self._refused)
         if self._slot is None:
             return Execution(Ending.CANCELLED)
-        execution = self._slot.launcher.receive(self._command)
-        if self._slot.group is None:
+        execution = self._received(self._slot)
+        self._tally.add(self._command.purpose, execution.cpu_s, execution.wall_s)
+        return execution
+
+    def _received(self, slot: LauncherSlot) -> Execution:
+        """Wait for the launcher's answer; return it with what the control group says."""
+        execution = slot.launcher.receive(self._command)
+        if slot.group is None:
             return execution
         try:
-            usage = self._slot.group.end()
+            usage = slot.group.end()
         except (OSError, MachineError, ValueError) as problem:
-            self._slot.broken = True
+            slot.broken = True
             return failed(f"sandbox: {problem}")
-        if execution.ending is Ending.SANDBOX_ERROR and not self._slot.group.exists():
-            self._slot.broken = True
+        if execution.ending is Ending.SANDBOX_ERROR and not slot.group.exists():
+            slot.broken = True
         if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
             return execution
         if usage.out_of_memory:
@@ -172,13 +185,20 @@ class Running:
 class Sandbox:
     """The sandbox of one worker; it runs one command at a time, or two as a pair.
 
-    It has a slot, and a second slot for pairs.
+    It has a slot, and a second slot for pairs. Every run is added to `tally`, by default
+    to one of its own.
     """
 
     def __init__(
-        self, tier: Tier, store: Store, number: int = 0, core: int | None = None
+        self,
+        tier: Tier,
+        store: Store,
+        number: int = 0,
+        core: int | None = None,
+        tally: Tally | None = None,
     ) -> None:
         self.info = tier.info
+        self._tally = tally or Tally()
         self._tier = tier
         self._number = number
         self._core = core
@@ -207,7 +227,8 @@ class Sandbox:
         try:
             slot = self._slot(index)
         except (OSError, MachineError) as problem:
-            return Running(None, command, f"sandbox: cannot open it: {problem}")
+            message = f"sandbox: cannot open it: {problem}"
+            return Running(None, command, self._tally, message)
         if command.core is None:
             command = replace(command, core=self._core)
         # Without namespaces a program sees files only where they really are.
@@ -216,9 +237,9 @@ class Sandbox:
                 shown = self._copies.instead_of(command.read_only)
             except OSError as problem:
                 message = f"sandbox: cannot copy the program: {problem}"
-                return Running(None, command, message)
+                return Running(None, command, self._tally, message)
             command = replace(command, read_from=shown)
-        return Running(slot, command)
+        return Running(slot, command, self._tally)
 
     def run(self, command: Command) -> Execution:
         """Starts a command and waits for it."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending
+from judging.core.timings import Tally
 from judging.sandbox import cgroup1, cgroup2
 from judging.sandbox.command import Command, ResourceLimits, streams
 from judging.sandbox.frames import Isolation
@@ -116,12 +117,16 @@ def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
 
 
 def open_sandbox(
-    tier: str, store: Store, number: int = 0, core: int | None = None
+    tier: str,
+    store: Store,
+    number: int = 0,
+    core: int | None = None,
+    tally: Tally | None = None,
 ) -> Sandbox:
     """One worker's sandbox of the named tier, pinned to `core` if that is given.
-    `number` differs from the other workers' of the same judge. MachineError when the
-    sandbox cannot be opened."""
+    `number` differs from the other workers' of the same judge. Runs are added to `tally`.
+    MachineError when the sandbox cannot be opened."""
     try:
-        return Sandbox(TIERS[tier], store, number, core)
+        return Sandbox(TIERS[tier], store, number, core, tally)
     except OSError as problem:
         raise MachineError(f"sandbox tier '{tier}': {problem}") from problem

@@ -127,7 +127,7 @@ def test_help_lists_own_options_first_and_then_the_shared_ones_by_subject() -> N
         "Options": [*own, "--help"],
         "Package": ["--problem", "--links-within", "--contest"],
         "Sandbox": ["--sandbox", "--require-sandbox"],
-        "Machine": ["--jobs", "--executor", "--any-node"],
+        "Machine": ["--timings", "--jobs", "--executor", "--any-node"],
         "Reports": ["--report", "--json", "--no-contents"],
     }
     assert sections_of("cache") == {"Options": ["--size", "--clear", "--help"]}

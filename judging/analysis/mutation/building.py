@@ -9,6 +9,7 @@ from judging import programs
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Submission
+from judging.core.timings import Purpose
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
 from judging.programs import Executable, Plan, Rejected, build
@@ -94,7 +95,8 @@ class _Compile:
         if not self.plan.fingerprint:
             return self._digest_of_files(built, worker.store)
         limits = replace(validation_limits(self.limits), output_bytes=_FINGERPRINT_BYTES)
-        run = execute(replace(built, run=self.plan.fingerprint), b"", limits, worker)
+        tool = replace(built, run=self.plan.fingerprint)
+        run = execute(tool, b"", limits, worker, purpose=Purpose.COMPILE)
         if not run.succeeded:
             raise MachineError(f"{self.plan.program.name}: fingerprint: {run.failure}")
         return hashlib.sha256(run.stdout).hexdigest()

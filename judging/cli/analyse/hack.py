@@ -80,7 +80,7 @@ def hack(request: Hack) -> ExitCode:
             f"judge hack{option} --seed {report.seed}"
         )
         test = NewTest(place, find.input, comment, find.expected)
-        add_test(problem, test, tier, output.messages(wanted))
+        add_test(problem, test, tier, request.tally, output.messages(wanted))
     return report.exit_code
 
 

@@ -15,6 +15,7 @@ from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
+from judging.core.timings import Tally
 from judging.package.generators import adding
 from judging.reports.mutation import FORMATS
 
@@ -43,7 +44,7 @@ def mutate(request: Mutate) -> ExitCode:
     output.write(report, wanted, FORMATS)
     if request.save is not None:
         log = output.messages(wanted)
-        _save(problem, report, request.save, request.group, tier, log)
+        _save(problem, report, request.save, request.group, tier, request.tally, log)
     return report.exit_code
 
 
@@ -53,6 +54,7 @@ def _save(
     name: str,
     group: str | None,
     tier: str,
+    tally: Tally,
     log: TextIO,
 ) -> None:
     """Add every input that was found as a test: NAME, NAME-2, and so on."""
@@ -72,7 +74,7 @@ def _save(
             place = adding.place_of(fresh, numbered, group=group)
             comment = f"kills {part.path} with {change} ({find.verdict}): judge mutate"
             test = NewTest(place, find.input, comment, find.expected)
-            add_test(fresh, test, tier, log)
+            add_test(fresh, test, tier, tally, log)
 
 
 def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:

@@ -17,6 +17,7 @@ from judging.cli.test_data.candidates import read_candidates
 from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Recipe
+from judging.core.timings import Tally
 from judging.data import formats
 from judging.hunt import Effort, Hunter
 from judging.package.generators import adding
@@ -58,7 +59,7 @@ def strengthen(request: Strengthen) -> ExitCode:
     output.write(report, wanted, FORMATS)
     if request.write and not report.interrupted:
         log = output.messages(wanted)
-        _add_proposed(problem, report, request.group, tier, log)
+        _add_proposed(problem, report, request.group, tier, request.tally, log)
     return report.exit_code
 
 
@@ -67,6 +68,7 @@ def _add_proposed(
     report: StrengtheningReport,
     group: str | None,
     tier: str,
+    tally: Tally,
     log: TextIO,
 ) -> None:
     """Add the proposed tests to a group, each as its generator's command if it has one."""
@@ -90,4 +92,4 @@ def _add_proposed(
         comment = f"{describe(test.evidence)}: judge strengthen --seed {report.seed}"
         command = recipes[test.name].command if test.name in recipes else None
         new = NewTest(place, command or test.content, comment)
-        add_test(fresh, new, tier, log)
+        add_test(fresh, new, tier, tally, log)

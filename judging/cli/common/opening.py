@@ -17,6 +17,7 @@ from judging.core.errors import UsageError
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
+from judging.core.timings import Tally
 from judging.package.files.layout import CONTEST_FILES
 from judging.sandbox import choose
 from judging.session import Session, WorkExecutor
@@ -108,13 +109,18 @@ def job_count(jobs: int | None) -> int:
 
 @contextlib.contextmanager
 def workers(
-    tier: str, jobs: int | None, kind: str = "threads", any_node: bool = False
+    tier: str,
+    jobs: int | None,
+    tally: Tally,
+    kind: str = "threads",
+    any_node: bool = False,
 ) -> Iterator[Workers]:
     """Open an executor and the store; at the end, close both and trim the cache if it
-    is due."""
+    is due. `tally` gets the runs of this machine's workers."""
     count = job_count(jobs)
+    tally.opened(count, elsewhere=kind != "threads")
     with contextlib.closing(Store()) as store:
-        spec = ExecutorSpec(count, tier, store, any_node=any_node)
+        spec = ExecutorSpec(count, tier, store, any_node=any_node, tally=tally)
         with contextlib.ExitStack() as stack:
             # What a cluster starts here must not be lost before the stack knows of it.
             with interrupts.delayed():
@@ -143,7 +149,7 @@ def _ended(executor: WorkExecutor) -> Iterator[None]:
 
 def cluster(tier: str, request: OnCluster) -> AbstractContextManager[Workers]:
     """Open the executor that a command asks for, and the store."""
-    return workers(tier, request.jobs, request.executor, request.any_node)
+    return workers(tier, request.jobs, request.tally, request.executor, request.any_node)
 
 
 def timed(

@@ -39,7 +39,8 @@ def play_submission(request: Try) -> ExitCode:
     person = Person(
         typed, screen.show, screen.echo, screen.begin_pass, package.multi_pass
     )
-    with opening.workers(opening.sandbox_tier(request.sandbox), 1) as workers:
+    tier = opening.sandbox_tier(request.sandbox)
+    with opening.workers(tier, 1, request.tally) as workers:
         session = workers.session(package.limits)
         findings = Findings()
         checker = session.builder.checker(package, findings)

@@ -44,7 +44,7 @@ def grade(request: Grade) -> ExitCode:
     grading = _Grading(request, len(lines))
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     with opening.workers(
-        tier, request.jobs, request.executor, request.any_node
+        tier, request.jobs, request.tally, request.executor, request.any_node
     ) as workers:
         options = with_time_factor(options, request.time_factor, workers.executor)
         for root, own in _by_package(lines).items():

@@ -63,7 +63,7 @@ def check_limits(request: Limits) -> ExitCode:
         read_as=toolchains(request.language),
     )
     with (
-        opening.workers(tier, request.jobs) as workers,
+        opening.workers(tier, request.jobs, request.tally) as workers,
         Screen() as listener,
     ):
         options = with_time_factor(options, request.time_factor, workers.executor)

@@ -52,7 +52,8 @@ def try_submission(request: Try) -> ExitCode:
     # A terminal would wait for keys; nobody expects that of a program that reads
     # nothing.
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
-    with opening.workers(opening.sandbox_tier(request.sandbox), 1) as workers:
+    tier = opening.sandbox_tier(request.sandbox)
+    with opening.workers(tier, 1, request.tally) as workers:
         if package is not None and stated is None:
             package = opening.timed(package, workers.session(package.limits))
         limits = package.limits if package else _DEFAULTS

@@ -15,6 +15,7 @@ from judging.core.errors import PackageError
 from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
+from judging.core.timings import Tally
 from judging.data.testing_tool import testing_tool
 from judging.statements.reading import encoding_errors
 
@@ -28,15 +29,17 @@ def export(request: Export) -> ExitCode:
     said: Sequence[Diagnostic] = ()
     # A broken package is refused below, with all of its faults.
     if not package.broken:
-        package = complete(package)
+        package = complete(package, request.tally)
         if not request.unchecked:
-            said = _check(package)
+            said = _check(package, request.tally)
         if request.format in _STATING_TIME and package.limits.time_s is None:
-            package = _with_time_limit(package)
-    tool = _testing_tool(package, request.format) if request.testing_tool else b""
+            package = _with_time_limit(package, request.tally)
+    tool = b""
+    if request.testing_tool:
+        tool = _testing_tool(package, request.format, request.tally)
     with Screen() as screen:
         screen(PhaseStarted("export", 1))
-        pdf = partial(to_pdf, screen=screen, said=said)
+        pdf = partial(to_pdf, screen=screen, tally=request.tally, said=said)
         notes = transfer.export_package(package, request.out, request.format, pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
@@ -51,12 +54,12 @@ def export(request: Export) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-def _check(package: Problem) -> Sequence[Diagnostic]:
+def _check(package: Problem, tally: Tally) -> Sequence[Diagnostic]:
     """Check the data as `judge validate` does: on another judge, a checker that does not
     compile would be noticed in the contest. Print and return its warnings; raise
     PackageError with what is wrong."""
     with (
-        opening.workers(opening.sandbox_tier("auto"), None) as workers,
+        opening.workers(opening.sandbox_tier("auto"), None, tally) as workers,
         Screen() as listener,
     ):
         session = workers.session(package.limits, listener)
@@ -77,12 +80,12 @@ def _check(package: Problem) -> Sequence[Diagnostic]:
     return report.diagnostics
 
 
-def _with_time_limit(package: Problem) -> Problem:
-    with opening.workers(opening.sandbox_tier("auto"), None) as workers:
+def _with_time_limit(package: Problem, tally: Tally) -> Problem:
+    with opening.workers(opening.sandbox_tier("auto"), None, tally) as workers:
         return opening.with_measured_limit(package, workers.session(package.limits))
 
 
-def _testing_tool(package: Problem, format: str) -> bytes:
+def _testing_tool(package: Problem, format: str, tally: Tally) -> bytes:
     """Return the tool for contestants; b"", with a message, where there is none."""
     if not package.interactive or format == "polygon":
         output.say(
@@ -90,7 +93,7 @@ def _testing_tool(package: Problem, format: str) -> bytes:
         )
         return b""
     with (
-        opening.workers(opening.sandbox_tier("auto"), None) as workers,
+        opening.workers(opening.sandbox_tier("auto"), None, tally) as workers,
         Screen() as listener,
     ):
         return testing_tool(package, workers.session(package.limits, listener))

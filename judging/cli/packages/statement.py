@@ -15,6 +15,7 @@ from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
+from judging.core.timings import Tally
 from judging.files import whole_file
 from judging.session import Findings
 from judging.statements.reading import EMPTY, Statement, find_statements, read_samples
@@ -33,7 +34,7 @@ def statement(request: Request) -> ExitCode:
         title, chosen = _booklet(request, request.contest)
     with Screen() as screen:
         content, is_sound = _render(
-            chosen, title, request.format, request.sandbox, screen
+            chosen, title, request.format, request.sandbox, screen, request.tally
         )
     with whole_file(request.file) as fresh:
         fresh.write_bytes(content)
@@ -59,7 +60,10 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
 
 
 def to_pdf(
-    problem: Problem, screen: Screen, said: Collection[Diagnostic] = ()
+    problem: Problem,
+    screen: Screen,
+    tally: Tally,
+    said: Collection[Diagnostic] = (),
 ) -> bytes | None:
     """Return the statement as PDF; None, with a warning, if this machine cannot render.
 
@@ -71,7 +75,7 @@ def to_pdf(
         return None
     chosen = [_choose(problem, None)]
     try:
-        content, _ = _render(chosen, "", "pdf", "auto", screen, said)
+        content, _ = _render(chosen, "", "pdf", "auto", screen, tally, said)
     except MachineError as failure:
         reason = str(failure).removeprefix("error: ")
         screen.say(f"warning: no PDF of the statement: {reason}", sys.stdout)
@@ -95,6 +99,7 @@ def _render(
     format: str,
     sandbox: str,
     screen: Screen,
+    tally: Tally,
     said: Collection[Diagnostic] = (),
 ) -> tuple[bytes, bool]:
     """Return the document, and whether no error was found in the statements. Print what
@@ -110,7 +115,7 @@ def _render(
         return chosen[0].source.read_bytes(), True
     tool("typst")  # before anything is built
     findings = Findings()
-    with opening.workers(opening.sandbox_tier(sandbox), 1) as workers:
+    with opening.workers(opening.sandbox_tier(sandbox), 1, tally) as workers:
         with_samples = []
         for each in chosen:
             session = workers.session(each.problem.limits, screen)

@@ -13,6 +13,7 @@ from judging.core.diagnostics import Severity, warning
 from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
+from judging.core.timings import Tally
 from judging.data import formats
 from judging.data.generation.illustrations import DrawnPictures, draw_pictures
 from judging.data.generation.prepared import expected_files
@@ -51,13 +52,13 @@ def generate(request: Generate) -> ExitCode:
     raise_errors(package.diagnostics)
     _say_faults_of_recipes(package)
     if request.add is not None:
-        _add(package, request.add, request.group, tier)
+        _add(package, request.add, request.group, tier, request.tally)
         return ExitCode.SUCCESS
     # Without a manifest, a file that somebody wrote by hand
     # looks like one that a recipe made.
     if request.prune and package.manifest is None:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
-    made = _make(package, tier, request.jobs, with_pictures=True)
+    made = _make(package, tier, request.jobs, request.tally, with_pictures=True)
     contents = made.contents
     left = leftovers(package, made.in_use)
     _deal_with_leftovers(package, left, remove=request.prune and not request.check)
@@ -121,12 +122,12 @@ class _Made:
 
 
 def _make(
-    package: Problem, tier: str, jobs: int | None, *, with_pictures: bool
+    package: Problem, tier: str, jobs: int | None, tally: Tally, *, with_pictures: bool
 ) -> _Made:
     findings = Findings()
     contents = {}
     pictures = DrawnPictures()
-    with opening.workers(tier, jobs) as workers, Screen() as listener:
+    with opening.workers(tier, jobs, tally) as workers, Screen() as listener:
         session = workers.session(package.limits, listener)
         digests = expected_files(package, session, findings)
         findings.raise_errors()
@@ -140,15 +141,17 @@ def _make(
     return _Made(contents, pictures.kept)
 
 
-def complete(package: Problem) -> Problem:
+def complete(package: Problem, tally: Tally) -> Problem:
     """Write files that can be made and are missing; return the package with them.
+    `tally` gets the runs that make them.
 
     Raise PackageError if a recipe fails, or if a file is not what its recipe makes.
     """
     if not package.recipes and all(case.answer for case in package.testcases):
         return package
     # Pictures are exported as they are: none of them can make a verdict wrong.
-    made = _make(package, opening.sandbox_tier("auto"), None, with_pictures=False)
+    tier = opening.sandbox_tier("auto")
+    made = _make(package, tier, None, tally, with_pictures=False)
     contents = made.contents
     digests = {name: digest_of(content) for name, content in contents.items()}
     # An export of other data than was judged here would be worse than none.
@@ -161,7 +164,9 @@ def complete(package: Problem) -> Problem:
     return load(package.paths.root, package.paths.links_within)
 
 
-def _add(package: Problem, file: Path, group: str | None, tier: str) -> None:
+def _add(
+    package: Problem, file: Path, group: str | None, tier: str, tally: Tally
+) -> None:
     if file.resolve().is_relative_to(package.paths.data.resolve()):
         raise UsageError(
             f"--add {file}: it is in the data folder already, where `judge generate` "
@@ -180,7 +185,7 @@ def _add(package: Problem, file: Path, group: str | None, tier: str) -> None:
         output.say(warning(fault, str(file)))
     comment = f"added by hand: judge generate --add {file.name}"
     new = NewTest(place, content, comment, source=file)
-    add_test(package, new, tier, sys.stdout)
+    add_test(package, new, tier, tally, sys.stdout)
 
 
 def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:

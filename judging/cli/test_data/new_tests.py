@@ -14,6 +14,7 @@ from judging.core.events import PhaseStarted
 from judging.core.problem import Aggregation, Problem, Testcase
 from judging.core.scoring import format_score, scoring
 from judging.core.scoring.aggregated import Aggregated
+from judging.core.timings import Tally
 from judging.data.writing import added_tests, files_of_tests, write_data
 from judging.files import write_whole
 from judging.package.generators import adding
@@ -82,9 +83,12 @@ def _check_group(problem: Problem, place: tuple[str, ...], names: Sequence[str])
     raise PackageError([error(message, file)])
 
 
-def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
+def add_test(
+    problem: Problem, test: NewTest, tier: str, tally: Tally, log: TextIO
+) -> None:
     """Add a test to the package: its recipe, its files, the manifest.
 
+    tally: gets the runs that make and check its files.
     log: gets the names of written files.
 
     Raise PackageError, and leave the package as it was, if the new test is faulty.
@@ -103,7 +107,7 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
         fresh = package.load(paths.root, paths.links_within)
         cases = added_tests(problem, fresh)
         _check_group(problem, test.place, [case.name for case in cases])
-        with opening.workers(tier, 1) as workers, Screen() as listener:
+        with opening.workers(tier, 1, tally) as workers, Screen() as listener:
             session = workers.session(fresh.limits, listener)
             contents = _files(fresh, cases, session, test.source)
     # An interrupt too must leave the package as it was.

@@ -22,7 +22,7 @@ def validate(request: Validate) -> ExitCode:
         report = RunReport.unread(root.name, broken)
     else:
         with (
-            opening.workers(tier, request.jobs) as workers,
+            opening.workers(tier, request.jobs, request.tally) as workers,
             Screen() as listener,
         ):
             session = workers.session(package.limits, listener)

@@ -6,7 +6,7 @@ from glob import escape
 from pathlib import Path
 
 from judging.cli.commands import Run
-from judging.cli.common import opening
+from judging.cli.common import opening, timings
 from judging.cli.judge import run
 from judging.cli.kinds import Command, InSandbox
 from judging.core.errors import PackageError
@@ -82,7 +82,9 @@ class WatchedRun(Watched):
             if not self._chosen.reports:
                 raise
         first = [path for path, failed in self._failed.items() if failed]
-        report = run.judge_package(self._chosen, first, problem)
+        report = timings.with_timings(
+            self._chosen, lambda chosen: run.judge_package(chosen, first, problem)
+        )
         for result in report.submissions:
             failed = outcome(result, report) in (
                 SubmissionOutcome.UNMET,

@@ -10,6 +10,7 @@ from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
 from judging.core.results import Ending
+from judging.core.timings import Purpose
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
 from judging.jobs.running import ProgramRun
@@ -166,7 +167,15 @@ class RunGenerator(_FileMaker):
         # As BAPCtools starts generators.
         place = f"{BAPCTOOLS.generators}/{PurePosixPath(name).name}"
         program = replace(self.program, place=place)
-        return execute(program, b"", self._run_limits, worker, *args, into=into)
+        return execute(
+            program,
+            b"",
+            self._run_limits,
+            worker,
+            *args,
+            into=into,
+            purpose=Purpose.GENERATE,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +201,7 @@ class RunSolution(_FileMaker):
             output_bytes=self.limits.output_bytes,
         )
         content = worker.store.blob(self.input).read_bytes()
-        run = execute(self.program, content, limits, worker)
+        run = execute(self.program, content, limits, worker, purpose=Purpose.GENERATE)
         if not run.succeeded:
             fault = f"{self.program.name}: {run.failure_under(limits)}"
             return MadeFiles(fault=fault, stopped=run.execution.stopped)
@@ -251,6 +260,7 @@ class DrawTest(_FileMaker):
                 *self.args,
                 copy_in=[given],
                 into=folder,
+                purpose=Purpose.OTHER,
             )
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED

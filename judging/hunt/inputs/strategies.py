@@ -14,6 +14,7 @@ from pathlib import Path
 
 from judging.core.limits import MIB
 from judging.core.results import Ending
+from judging.core.timings import Purpose
 from judging.hunt.inputs import (
     strategy_biases,
     strategy_host,
@@ -209,7 +210,14 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
     needed = (Path(sys.base_prefix), host.parent, folder, *libraries)
-    return run_tool(argv, batch.request, _LIMITS, worker, read_only=needed)
+    return run_tool(
+        argv,
+        batch.request,
+        _LIMITS,
+        worker,
+        read_only=needed,
+        purpose=Purpose.GENERATE,
+    )
 
 
 def _libraries() -> list[Path]:

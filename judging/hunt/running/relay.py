@@ -15,6 +15,7 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
+from judging.core.timings import Purpose
 from judging.jobs.validating import own_files, require_run
 from judging.programs import Executable, build_own
 from judging.sandbox import Command, ResourceLimits, streams
@@ -104,6 +105,7 @@ def run_in_relay(
             env=relay.environment(box),
             read_only=_readable_paths([relay, *executables], store),
             copy_in=_files_in_box(run_programs, store),
+            purpose=Purpose.RUN,
         )
         require_run(worker.sandbox.run(command))
         return _read_results(stdout.read(), run_programs, len(inputs))

@@ -15,6 +15,7 @@ from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.sanitizers import SanitizerFault
+from judging.core.timings import Purpose
 from judging.core.verdicts import Verdict
 from judging.jobs.running import command, faults_in
 from judging.programs import Executable
@@ -101,7 +102,14 @@ class OutputValidator:
         # The format demands the slash at the end of the feedback directory.
         args = (*map(str, files), f"{box}/feedback/", *self.args)
         plain = command(
-            self.executable, limits, self.worker, box, fds, *args, read_only=files
+            self.executable,
+            limits,
+            self.worker,
+            box,
+            fds,
+            *args,
+            read_only=files,
+            purpose=Purpose.CHECK,
         )
         copy_in: tuple[Path, ...] = ()
         if self.feedback is not None:  # of the pass before

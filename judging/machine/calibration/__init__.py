@@ -15,6 +15,7 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending
+from judging.core.timings import Purpose
 from judging.jobs import execute
 from judging.programs import build_own
 from judging.sandbox.worker import Worker
@@ -70,7 +71,8 @@ def calibrate(worker: Worker) -> Calibration:
         )
     times: list[float] = []
     for _ in range(RUNS):
-        execution = execute(built, b"", _LIMITS.of_run(), worker).execution
+        run = execute(built, b"", _LIMITS.of_run(), worker, purpose=Purpose.OTHER)
+        execution = run.execution
         if execution.ending is not Ending.EXITED:
             ending = describe_ending(execution)
             raise MachineError(

@@ -3,10 +3,11 @@
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from judging.core.results import NodeInfo
+from judging.core.timings import Tally
 from judging.programs import Executable
 from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
@@ -18,12 +19,14 @@ class ExecutorSpec:
     """`jobs` workers on a store, each with a sandbox of the given tier.
 
     any_node: nodes of a cluster may differ from this machine in tier and toolchains.
+    tally: gets the runs of all workers of this machine.
     """
 
     jobs: int
     tier: str
     store: Store
     any_node: bool = False
+    tally: Tally = field(default_factory=Tally)
 
     def open_worker(self, index: int, node: str = "") -> Worker:
         """Open worker number `index`, pinned to a core of its own if there is one that
@@ -37,7 +40,7 @@ class ExecutorSpec:
                 break
         else:
             core = cores[start]
-        sandbox = open_sandbox(self.tier, self.store, index, core)
+        sandbox = open_sandbox(self.tier, self.store, index, core, self.tally)
         return Worker(sandbox, self.store, claim, node)
 
 
