@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import os
-import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -36,7 +35,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def temporary_folder(prefix: str = "", dir: Path | None = None) -> Iterator[Path]:
     """An empty folder, which is removed at the end."""
     # The name is known before the folder exists, so no interrupt leaves it behind.
-    folder = Path(dir or tempfile.gettempdir(), prefix + secrets.token_hex(8))
+    folder = Path(dir or tempfile.gettempdir(), prefix + os.urandom(8).hex())
     try:
         folder.mkdir(mode=0o700)
         yield folder
@@ -66,7 +65,7 @@ def _remove_tree(folder: Path) -> None:
     except FileNotFoundError:
         return
     top = os.open(folder, _OPEN_FOLDER)
-    prefix = f"judge-{secrets.token_hex(8)}-"
+    prefix = f"judge-{os.urandom(8).hex()}-"
     numbers = itertools.count()
     try:
         waiting = _unlink_files(top)

@@ -43,10 +43,14 @@ def _execute_once(command: Command) -> ExitCode:
     return FUNCTIONS[type(command)](command)
 
 
-def _run(command: commands.Run) -> ExitCode:
-    from judging.cli.judge import contest
+def _run(command: commands.RunOptions) -> ExitCode:
+    if command.contest is not None:
+        from judging.cli.judge import contest
 
-    return contest.run_package_or_contest(command)
+        return contest.judge_contest(command, command.contest)
+    from judging.cli.judge import run
+
+    return run.judge_package(command).exit_code
 
 
 def _try(command: commands.Try) -> ExitCode:
@@ -91,7 +95,7 @@ def _watch(command: commands.Watch) -> ExitCode:
 def _view(command: commands.View) -> ExitCode:
     from judging.cli.judge import view
 
-    return view.view(command)
+    return view.view(command, _run)
 
 
 def _generate(command: commands.Generate) -> ExitCode:

@@ -1,6 +1,5 @@
 """What would change if the times of a submission were shorter or longer."""
 
-import statistics
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -91,7 +90,10 @@ class RepeatedTest:
 
     @property
     def median_s(self) -> float:
-        return statistics.median(self.times_s)
+        # Imported here: it loads fractions and decimals, and few runs are repeated.
+        from statistics import median
+
+        return median(self.times_s)
 
     @property
     def largest_s(self) -> float:

@@ -2,7 +2,6 @@
 
 import fnmatch
 import functools
-import importlib.resources
 import re
 import shlex
 import sys
@@ -204,7 +203,7 @@ def _read(file: str) -> Any:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    text = importlib.resources.files("judging.languages").joinpath(file).read_text()
+    text = Path(__file__).with_name(file).read_text()
     return yaml.load(text, loader)
 
 

@@ -1,6 +1,5 @@
 """The launcher's executable: shipped with the package, or compiled from its C sources."""
 
-import importlib.resources
 import os
 import shutil
 import subprocess
@@ -11,13 +10,14 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.store import Kind, Store, key_of
 
+_HERE = Path(__file__).parent
 _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Werror")
 
 
 @cache
 def sources() -> dict[str, bytes]:
     """The launcher's source files by name."""
-    folder = importlib.resources.files("judging.sandbox") / "launcher"
+    folder = _HERE / "launcher"
     code = {}
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith((".c", ".h")):
@@ -47,9 +47,7 @@ def source_key(files: dict[str, bytes]) -> str:
 
 
 def _install(folder: Path, key: str, files: dict[str, bytes]) -> None:
-    prebuilt = importlib.resources.files("judging.sandbox").joinpath(
-        "prebuilt", f"launcher-{key}"
-    )
+    prebuilt = _HERE / "prebuilt" / f"launcher-{key}"
     target = folder / "launcher"
     if prebuilt.is_file():
         target.write_bytes(prebuilt.read_bytes())

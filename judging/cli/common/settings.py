@@ -8,7 +8,6 @@ from judging import pipeline
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.languages import languages
-from judging.machine.calibration import calibrate
 from judging.session import WorkExecutor
 
 
@@ -77,6 +76,9 @@ def with_time_factor(
 ) -> pipeline.Options:
     """Return options with the value of `--time-factor`; `auto` measures the machine."""
     if factor == "auto":
+        # Imported here: few commands measure the machine.
+        from judging.machine.calibration import calibrate
+
         measured = executor.start(calibrate).result()
         return replace(
             options, time_factor=measured.factor, time_factor_spread=measured.spread

@@ -24,11 +24,8 @@ from judging.package.files.links import surroundings
 from judging.reports.contest import FORMATS, summary_markdown
 
 
-def run_package_or_contest(request: RunOptions) -> ExitCode:
-    """Judge one package, or with `--contest` every package of a folder."""
-    directory = request.contest
-    if directory is None:
-        return run.judge_package(request).exit_code
+def judge_contest(request: RunOptions, directory: Path) -> ExitCode:
+    """Judge every package of the folder that `--contest` names."""
     found = packages(request, directory)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     changed = changes.asked(request, directory.resolve())

@@ -11,7 +11,6 @@ from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.machine.origin import origin_of_reports
-from judging.reports.run.json import document
 
 # What compares is imported where it is wanted: other runs start without it.
 if TYPE_CHECKING:
@@ -54,6 +53,7 @@ class Earlier:
 
 def _comparison(earlier: "RecordedReport", report: RunReport, folder: str) -> Comparison:
     from judging.analysis import comparing
+    from judging.reports.run.json import document
 
     origin = origin_of_reports(judging.__version__)
     now = comparing.report_of({**document(report), **origin}, _THIS_RUN)

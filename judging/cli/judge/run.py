@@ -22,7 +22,7 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError, Usag
 from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
-from judging.reports.run import FORMATS, github
+from judging.reports.run import FORMATS, summary_markdown
 
 
 def judge_package(
@@ -50,7 +50,7 @@ def judge_package(
             listener(StepDone("load", problem.name))
             report = _judge(problem, request, options, listener)
     report = earlier.compared(report)
-    output.write(report, wanted, FORMATS, root, request.views, github.summary_markdown)
+    output.write(report, wanted, FORMATS, root, request.views, summary_markdown)
     return report
 
 

@@ -2,16 +2,16 @@
 
 import contextlib
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
-from judging.cli.commands import View
+from judging.cli.commands import RunOptions, View
 from judging.cli.common import opening, output
-from judging.cli.judge.contest import run_package_or_contest
 from judging.core.exit_codes import ExitCode
 from judging.store import default_root, key_of
 
 
-def view(request: View) -> ExitCode:
+def view(request: View, judge: Callable[[RunOptions], ExitCode]) -> ExitCode:
     """Judge, write the page into the cache, and open it."""
     import webbrowser
 
@@ -24,10 +24,10 @@ def view(request: View) -> ExitCode:
     if request.print_path:
         # A script reads the path: the report is for people, on the other stream.
         with contextlib.redirect_stdout(sys.stderr):
-            code = run_package_or_contest(judged)
+            code = judge(judged)
         output.say(page)
         return code
-    code = run_package_or_contest(judged)
+    code = judge(judged)
     if not webbrowser.open(page.as_uri()):
         output.say(page)
     return code

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from judging import pipeline, transfer
+from judging import transfer
 from judging.cli.commands import Export
 from judging.cli.common import opening, output
 from judging.cli.packages.statement import to_pdf
@@ -17,6 +17,7 @@ from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.core.timings import Tally
 from judging.data.testing_tool import testing_tool
+from judging.pipeline.data_check import check_data
 from judging.statements.reading import encoding_errors
 
 # The formats whose systems do not infer a time limit: a default would stand there.
@@ -63,7 +64,7 @@ def _check(package: Problem, tally: Tally) -> Sequence[Diagnostic]:
         Screen() as listener,
     ):
         session = workers.session(package.limits, listener)
-        report = pipeline.check_data(package, session)
+        report = check_data(package, session)
     if report.interrupted:
         raise KeyboardInterrupt
     unreadable = encoding_errors(package)

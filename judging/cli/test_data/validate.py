@@ -1,13 +1,13 @@
 """`judge validate`: check the test data without judging anything."""
 
-from judging import pipeline
 from judging.cli.commands import Validate
 from judging.cli.common import opening, output
 from judging.cli.screen.screen import Screen
 from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
 from judging.core.results import RunReport
-from judging.reports.run import FORMATS, github
+from judging.pipeline.data_check import check_data
+from judging.reports.run import FORMATS, summary_markdown
 
 
 def validate(request: Validate) -> ExitCode:
@@ -26,6 +26,6 @@ def validate(request: Validate) -> ExitCode:
             Screen() as listener,
         ):
             session = workers.session(package.limits, listener)
-            report = pipeline.check_data(package, session, junk=request.junk)
-    output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)
+            report = check_data(package, session, junk=request.junk)
+    output.write(report, wanted, FORMATS, root, markdown=summary_markdown)
     return report.exit_code

@@ -8,7 +8,6 @@ unchanged.
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
 from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
@@ -369,6 +368,9 @@ def _warn_of_unusual_number(constants: Table, name: str, text: str) -> None:
     """Warn of a value that is an integer to people, and not to most programs."""
     if not _UNUSUAL_NUMBER.fullmatch(text) or text.lstrip("+-").isdecimal():
         return
+    # Imported here: few packages write a number in this way.
+    from decimal import Decimal
+
     plain = int(Decimal(text))
     constants.warning(
         name,
