@@ -15,6 +15,7 @@ from pathlib import Path
 
 from judging.core.limits import ProblemLimits
 from judging.core.picture_types import EXTENSIONS
+from judging.core.timings import Purpose
 from judging.jobs.checkers import FEEDBACK, validation_limits
 from judging.jobs.running import ProgramRun, command
 from judging.programs import Executable
@@ -81,6 +82,7 @@ def draw_output(
             prepared,
             copy_in=(given,),
             folders=(FEEDBACK,),
+            purpose=Purpose.OTHER,
             copy_out=((FEEDBACK, drawn),),
             copy_out_bytes=limits.validation_output_bytes,
         )
