@@ -218,6 +218,7 @@ def test_the_tool_of_contestants_goes_through_all_passes(
         assert (done[0], words in done[1]) == (code, True), done
 
 
+@pytest.mark.slow
 @of("interactive_guess")
 def test_the_tool_hides_no_missing_flush_and_hints_at_it(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

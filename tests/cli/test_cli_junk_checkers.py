@@ -52,6 +52,7 @@ def package_with(tmp_path: Path, **changes: str) -> Package:
     return package
 
 
+@pytest.mark.slow
 def test_a_sound_checker_withstands_all_attacks(tmp_path: Path) -> None:
     done = package_with(tmp_path).judge("validate", "--junk")
     assert done.code == 0

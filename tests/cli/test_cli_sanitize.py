@@ -201,6 +201,7 @@ def faulty(folder: Path) -> Package:
     return package
 
 
+@pytest.mark.slow
 def test_faults_of_every_kind_of_program_are_found_on_every_tier(
     tmp_path: Path, tier: str
 ) -> None:

@@ -237,6 +237,7 @@ def test_a_grader_that_no_group_asks_for_is_named(tmp_path: Path) -> None:
     assert report.done.says("warning: graders: not used: no group has grading: custom")
 
 
+@pytest.mark.slow
 def test_an_output_validator_that_scores(tmp_path: Path) -> None:
     package = fresh(tmp_path, CHECKER)
     report = package.run("--jobs", 2)

@@ -131,6 +131,7 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert done.says("existing tests: 8 of 8 = 100.0%")
 
 
+@pytest.mark.slow
 def test_a_package_that_has_samples_only_gets_tests(tmp_path: Path) -> None:
     package = sound(tmp_path)
     shutil.rmtree(package.root / "problem/data/secret")

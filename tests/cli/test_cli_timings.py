@@ -59,6 +59,7 @@ def cpu_s(row: str) -> float:
     return float(row.split()[1])
 
 
+@pytest.mark.slow
 def test_every_run_of_a_program_counts_under_what_it_was_run_for(
     tmp_path: Path, own_cache: Path
 ) -> None:
@@ -78,6 +79,7 @@ def test_every_run_of_a_program_counts_under_what_it_was_run_for(
     assert runs(again.done.err).keys().isdisjoint({"run", "check", "generate"})
 
 
+@pytest.mark.slow
 def test_making_data_and_checking_them_count_by_themselves(
     tmp_path: Path, own_cache: Path
 ) -> None:
@@ -93,6 +95,7 @@ def test_making_data_and_checking_them_count_by_themselves(
     assert checked.keys() <= {"compile", "validate"}
 
 
+@pytest.mark.slow
 def test_the_floor_is_the_time_of_programs_on_the_cores_that_may_run_them(
     tmp_path: Path,
 ) -> None:

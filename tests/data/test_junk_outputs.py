@@ -50,6 +50,7 @@ def test_the_attacks_on_an_answer_of_two_lines() -> None:
     assert longest.split() == [b"x" * (8 * MIB - 1)]
 
 
+@pytest.mark.slow
 def test_a_large_answer_is_changed_as_a_whole_only() -> None:
     answer = b"1 2\n" * MIB
     made = [attack.kind for attack in output_attacks(answer, None, 64 * MIB)]

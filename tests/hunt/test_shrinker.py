@@ -265,6 +265,7 @@ def test_every_byte_string_is_a_text_that_renders_to_itself(content: bytes) -> N
     assert render(parse(content)) == content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "one_pass", [passes.merged, passes.scaled, passes.lowered_together]
 )

@@ -77,6 +77,7 @@ def test_all_inputs_within_the_stated_limits_were_tried(package: Packages) -> No
     assert len(stated) > 2
 
 
+@pytest.mark.slow
 def test_overrides_leave_nothing_to_say(package: Packages) -> None:
     changes = {
         "validators/pair.ctd": GRAMMAR,

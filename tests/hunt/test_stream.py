@@ -122,6 +122,7 @@ def has_sum(row: list[int], total: int) -> bool:
     return any(a + b == total for a, b in itertools.combinations(row, 2))
 
 
+@pytest.mark.slow
 def test_related_draws_of_a_strategy_are_made_from_values_constants_and_bounds(
     package: Packages,
 ) -> None:
@@ -148,6 +149,7 @@ def test_related_draws_of_a_strategy_are_made_from_values_constants_and_bounds(
     assert all(1 <= value <= 10**9 for row in related for value in row)
 
 
+@pytest.mark.slow
 def test_what_is_near_a_find_ends_with_the_draws_of_the_next_round(
     package: Packages,
 ) -> None:

@@ -143,6 +143,7 @@ def test_a_limit_is_measured_again_when_the_expectations_change(tmp_path: Path) 
     assert inferred(package.run(wrong))["recalled"]
 
 
+@pytest.mark.slow
 def test_the_package_sets_the_factors_and_the_resolution(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     package.replace(

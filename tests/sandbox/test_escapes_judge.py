@@ -92,6 +92,7 @@ def test_a_launcher_that_is_killed_takes_its_program_with_it(arena: Arena) -> No
     assert arena.is_well() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
 def test_a_launcher_that_is_killed_takes_daemons_with_it(arena: Arena) -> None:
     if not arena.tier.startswith(("cgroup", "namespaces")):
@@ -234,6 +235,7 @@ def test_closing_a_worker_leaves_nothing(arena: Arena, tmp_path: Path) -> None:
     assert not host.left_files(marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", EVERY_TIER)
 def test_an_interrupt_while_a_program_runs_leaves_nothing(
     tier: str, arenas: Callable[[str], Arena], tmp_path: Path

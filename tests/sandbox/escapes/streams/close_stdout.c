@@ -1,6 +1,7 @@
 /* Answers, closes its output and goes on: the end of output is not the end of the run.
  *
  * promise: wall-limit honest-verdict
+ * slow: yes
  * expect: TLE
  * holds: all
  */

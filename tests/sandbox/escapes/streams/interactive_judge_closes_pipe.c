@@ -1,6 +1,7 @@
 /* The judge closes its output and goes on.
  *
  * promise: honest-verdict
+ * slow: yes
  * runs: judge
  * expect: submission=exited:0 judge=exited:43 first=submission
  * holds: all

@@ -2,6 +2,7 @@
  * are done, their ends of a pipe are closed.
  *
  * promise: cpu-time
+ * slow: yes
  * expect: TLE
  * holds: all
  */

@@ -1,6 +1,7 @@
 /* Uses no CPU time and does not end: the wall limit must end it.
  *
  * promise: wall-limit
+ * slow: yes
  * expect: TLE
  * holds: all
  */
