@@ -130,9 +130,37 @@ def near_limit(execution: Execution, limits: Limits) -> bool:
     return limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
 
 
-def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> bool:
-    """True when a run that was made under the kill limit `made_kill_s`, in
-    seconds, would have shown the same under `limits`, which differ from
+def stopped_early(execution: Execution, limits: Limits) -> Execution:
+    """Return a run as `limits` would have stopped it early.
+
+    It may have been made without an early stop, and have gone on or ended by itself after
+    that. What it wrote and the memory it used stay as they are.
+    """
+    over = execution.cpu_s >= limits.stop_s
+    if limits.early_stop_s is None or not over or _is_unknown(execution):
+        return execution
+    share = limits.stop_s / execution.cpu_s
+    return replace(
+        execution,
+        ending=Ending.CPU_LIMIT,
+        cpu_s=limits.stop_s,
+        # As if the run had gone on evenly.
+        wall_s=share * execution.wall_s,
+        waited_s=share * execution.waited_s,
+        exit_code=None,
+        signal=None,
+        out_of_memory=None,
+    )
+
+
+def _is_unknown(execution: Execution) -> bool:
+    """True when nobody knows how a run would have ended."""
+    return execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED)
+
+
+def holds_under(execution: Execution, made_stop_s: float, limits: Limits) -> bool:
+    """True when a run that would have been stopped at `made_stop_s` seconds of
+    CPU time would have shown the same under `limits`, which differ from
     those of the run in nothing but time."""
     if near_limit(execution, limits):
         return False
@@ -140,7 +168,7 @@ def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> boo
         # With more time it might have ended. If its memory peaked above the limit and no
         # sample saw that in time, the next run may be stopped for it before its time is over.
         fits = execution.memory_bytes <= limits.memory_bytes
-        return made_kill_s >= limits.kill_s and fits
+        return made_stop_s >= limits.stop_s and fits
     return execution.cpu_s < limits.time_s and execution.wall_s * NEAR <= limits.wall_s
 
 
@@ -166,7 +194,7 @@ def delay_matters(execution: Execution, limits: Limits) -> bool:
         return False
     # Slower by less than NEAR because of the others, it was too slow without them.
     if execution.ending is Ending.CPU_LIMIT:
-        return limits.kill_s < limits.time_s * NEAR
+        return limits.stop_s < limits.time_s * NEAR
     return execution.cpu_s + execution.waited_s >= limits.time_s / NEAR
 
 
@@ -247,7 +275,7 @@ def _time(execution: Execution, limits: Limits) -> str:
         )
     limit = f"the limit is {limits.time_s:.2f} s"
     if execution.ending is Ending.CPU_LIMIT:
-        return f"stopped at {limits.kill_s:.2f} s of CPU time, {limit}"
+        return f"stopped at {limits.stop_s:.2f} s of CPU time, {limit}"
     taken = f"took {execution.cpu_s:.2f} s of CPU time, {limit}"
     if execution.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT):
         # Without that, its time would be taken for that of a whole run.

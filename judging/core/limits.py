@@ -14,6 +14,12 @@ MIB = 1024 * 1024
 # least this much more, in seconds: with a limit of 0.1 s, a busy
 # machine may not give a program its core in time.
 KILL_GRACE_S = 1.0
+# Once a submission was stopped at its kill limit on one test, its later runs stop at the
+# time limit times this. Nobody asks how much too slow they are, so all above 1 is room for
+# noise. Chosen, not measured: with the format's default kill limit such a run costs 0.7 of
+# a whole one. A busy machine makes more noise than that: there the run is repeated
+# (docs/decisions/018-short-kill-limit.md).
+EARLY_STOP = 1.05
 
 
 def format_size(count: int) -> str:
@@ -31,21 +37,48 @@ class Limits:
     kill_s: the CPU time at which the run is stopped. It is larger than `time_s`, so that
         reports can show how much too slow a run is.
     memory_bytes: the memory limit; it is also the stack limit of a submission.
+    early_stop_s: the CPU time at which this run is stopped in place of `kill_s`, because
+        how much too slow it is does not matter. None: it does.
     """
 
     time_s: float
     kill_s: float
     memory_bytes: int
     output_bytes: int
+    early_stop_s: float | None = None
+
+    @property
+    def stop_s(self) -> float:
+        """The CPU time in seconds at which the run is stopped."""
+        return self.kill_s if self.early_stop_s is None else self.early_stop_s
 
     @property
     def wall_s(self) -> float:
-        """The wall-clock time in seconds at which the run is stopped, whatever its CPU time."""
+        """The wall-clock time in seconds at which the run is stopped, whatever its CPU time.
+
+        It does not depend on `early_stop_s`: a program that sleeps is in time or not, whatever
+        its other runs showed.
+        """
         return max(2 * self.kill_s, self.kill_s + KILL_GRACE_S)
 
     def times(self, factor: float) -> Self:
         """Return these limits with `factor` times as much time."""
-        return replace(self, time_s=self.time_s * factor, kill_s=self.kill_s * factor)
+        early_stop_s = self.early_stop_s
+        if early_stop_s is not None:
+            early_stop_s *= factor
+        return replace(
+            self,
+            time_s=self.time_s * factor,
+            kill_s=self.kill_s * factor,
+            early_stop_s=early_stop_s,
+        )
+
+    def stopping_early(self) -> Self:
+        """Return these limits for a run that is stopped a little past the time limit."""
+        early_stop_s = EARLY_STOP * self.time_s
+        if early_stop_s >= self.kill_s:
+            return self
+        return replace(self, early_stop_s=early_stop_s)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,8 @@ class TestcaseResult:
     drawing_stopped: a limit of time stopped it.
     faults: what sanitizers reported of the submission, if it was built with them. Such
         results are never kept.
+    stopped_early: it was stopped a little past the time limit. How much too slow the
+        submission is was shown by a test before.
     """
 
     name: str
@@ -153,6 +155,7 @@ class TestcaseResult:
     drawing_fault: str = ""
     drawing_stopped: bool = False
     faults: tuple[SanitizerFault, ...] = ()
+    stopped_early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

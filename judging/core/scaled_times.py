@@ -124,6 +124,9 @@ def _changes(
     """Return the runs that have another verdict with some factor, by test, in order."""
     changes: dict[str, _Change] = {}
     for test in result.testcases:
+        # A test before it was stopped at the kill limit, and decides before this one.
+        if test.stopped_early:
+            continue
         border = _border(test, limits)
         if border is None or not border.is_within(margin):
             continue

@@ -116,6 +116,7 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
             message += f", {fault}"
         if result.in_pass:
             message = f"pass {result.in_pass}: {message}"
+    at_limit = result.execution.ending is Ending.CPU_LIMIT
     # Each of these explains one kind of verdict, and would mislead with another one.
     judged = replace(
         result,
@@ -126,6 +127,7 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
         dialogue=result.dialogue if verdict is not Verdict.AC else "",
         transcript=result.transcript if verdict is not Verdict.AC else (),
         stderr=result.stderr if verdict is Verdict.RTE else "",
+        stopped_early=at_limit and limits.early_stop_s is not None,
     )
     return apply_score(judged, job.scoring)
 

@@ -37,7 +37,11 @@ from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.repeating import random_outputs, repeat_runs
 from judging.pipeline.sanitizing import ToSanitize, run_sanitized
-from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.pipeline.scheduling import (
+    SubmissionSchedule,
+    early_job,
+    run_schedules,
+)
 from judging.pipeline.submission_results import (
     DIGEST_LENGTH,
     judged,
@@ -425,13 +429,17 @@ def _plan(
             result = replace(result, groups=(GroupResult("", None, None),))
         results.append(result)
         jobs = _jobs(request, data, own_limits, submission, program, checker)
+        known = _results_without_runs(submission, jobs, limits.measured, kept)
         schedule = SubmissionSchedule(
             submission,
             jobs,
             stop_early=request.options.until == "first-error",
-            known=_results_without_runs(submission, jobs, limits.measured, kept),
+            known=known,
             scoring=data.scoring,
         )
+        if _may_stop_early(request.options, data, limits, checker):
+            schedule.stops_early = True
+            schedule.known_early = _recall_early(jobs, known, kept)
         # A limit that was measured here is checked against the submissions that must
         # time out, and `judge limits` (smallest first) shows how far they are from the
         # limit. So these go on until a run is slow enough. Otherwise any TLE is enough.
@@ -439,6 +447,34 @@ def _plan(
             schedule.must_show = slow_enough(request.problem, submission, own_limits)
         schedules[submission.path] = schedule
     return _Plan(schedules, tuple(results))
+
+
+def _may_stop_early(
+    options: Options, data: _Data, limits: _RunLimits, checker: Checker
+) -> bool:
+    """True when nobody needs to know how slow a submission is on the tests after the first
+    one that shows that it is too slow by the margin.
+
+    An inferred limit and `judge limits` (smallest first) are checked with these times, and
+    `--repeat` repeats those close to the limit. Scores may depend on each test, so what they
+    would be with other times does too. In a dialogue or in several passes a run has
+    more than one program or process, and its end more reasons.
+    """
+    if options.until != "all" or options.repeat or options.smallest_first:
+        return False
+    if limits.measured is not None or data.scoring is not None:
+        return False
+    return not checker.interactive and not checker.multi_pass
+
+
+def _recall_early(
+    jobs: Sequence[Job], known: Mapping[int, TestcaseResult], kept: KeptResults
+) -> dict[int, TestcaseResult]:
+    """Return the kept results of runs that are stopped early, by the index of their job,
+    unless a result is known that shows more."""
+    unknown = [index for index in range(len(jobs)) if index not in known]
+    recalled = kept.recall([early_job(jobs[index]) for index in unknown])
+    return {unknown[place]: result for place, result in recalled.items()}
 
 
 def _jobs(

@@ -1,10 +1,12 @@
 """Decides which run comes next. Each submission has a schedule of testcases in order,
 and all schedules share the executor.
 
-Two promises hold for every number of jobs. The results of a submission are
+Three promises hold for every number of jobs. The results of a submission are
 the same as if its tests ran one at a time: runs after the test that settles
-it are discarded. And a run close to the time limit decides only after it
-was repeated alone, with nothing else running.
+it are discarded. A run close to the time limit decides only after it
+was repeated alone, with nothing else running. And where runs stop early because a test
+before showed that the submission is too slow, those that were under way by then
+are reported as if they had stopped early too.
 """
 
 import math
@@ -14,7 +16,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, auto
 
-from judging.core.classify import near_limit
+from judging.core.classify import near_limit, stopped_early, was_delayed
 from judging.core.errors import MachineError
 from judging.core.events import (
     Listener,
@@ -25,10 +27,10 @@ from judging.core.events import (
 )
 from judging.core.expectations import first_violation, is_settled
 from judging.core.problem import Submission
-from judging.core.results import TestcaseResult
+from judging.core.results import Ending, TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
-from judging.jobs import Job, run_jobs
+from judging.jobs import Job, rejudge, run_jobs
 from judging.programs import Executable
 from judging.session import StoppedPrograms, WorkExecutor, first_done
 
@@ -78,6 +80,7 @@ class SlotState(IntEnum):
 class Slot:
     """One testcase of a submission.
 
+    job: with the whole kill limit.
     result: set from ENDED on, and None again if it was discarded; of a repeated run, the
         one that counts.
     """
@@ -107,6 +110,9 @@ class SubmissionSchedule:
     scoring: if set, a schedule that stops early is settled when every test was run or
         skipped, or when one could not be judged.
     abandoned: its checker was given up, so no other run is started or counts.
+    stops_early: once a test shows that the submission is stopped at the kill limit, those
+        after it are stopped a little past the time limit.
+    known_early: results that need no run where runs stop early, by the index of their job.
     slots: the state of each test, in the order of `jobs`.
     results: those of the slots that are COUNTED or IN_DOUBT, in order.
     """
@@ -119,6 +125,8 @@ class SubmissionSchedule:
     repeats: bool = True
     scoring: Scoring | None = None
     abandoned: bool = False
+    stops_early: bool = False
+    known_early: Mapping[int, TestcaseResult] = field(default_factory=dict)
     slots: list[Slot] = field(init=False)
     results: list[TestcaseResult] = field(init=False, default_factory=list)
     # The fields below follow from the slots. They are kept because they are asked for at
@@ -127,6 +135,11 @@ class SubmissionSchedule:
     _reached: int = field(init=False, default=0)  # before it: COUNTED, IN_DOUBT, SKIPPED
     _next: int = field(init=False, default=0)  # the first test that may start
     _enough: bool | None = field(init=False, default=None)  # None: the results changed
+    # The tests at whose kill limit a run was stopped, by index.
+    _too_slow: list[int] = field(init=False, default_factory=list)
+    # An early stop was delayed by other programs. The runs after it go on to the kill limit:
+    # that costs less than to repeat them too, and is reported in the same way.
+    _delayed: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.slots = [Slot(job) for job in self.jobs]
@@ -206,6 +219,20 @@ class SubmissionSchedule:
         self._next = self._next_free(index + 1)
         return index
 
+    def job_to_run(self, index: int) -> Job:
+        """Return the job of test `index` with the limits that it needs by now."""
+        job = self.jobs[index]
+        if self._delayed or not self._may_stop_early(index):
+            return job
+        return early_job(job)
+
+    def known_result(self, index: int) -> TestcaseResult | None:
+        """Return the result of test `index` if no run has to be made for it."""
+        known = self.known.get(index)
+        if known is None and self._may_stop_early(index):
+            known = self.known_early.get(index)
+        return known
+
     def give_back(self, indices: Iterable[int]) -> None:
         """Take back tests that were started, but not run."""
         for index in indices:
@@ -232,7 +259,7 @@ class SubmissionSchedule:
             if self._is_skipped(slot):
                 self._move(slot, SlotState.SKIPPED)
             elif slot.state is SlotState.ENDED:
-                self._count(slot)
+                self._count(self._reached)
             else:
                 break
             self._reached += 1
@@ -279,7 +306,7 @@ class SubmissionSchedule:
         """Put the result of a repeated run in the place of the first one. The run is not
         in doubt any more."""
         slot = self.slots[index]
-        slot.result = result
+        slot.result = self._as_reported(index, result)
         if slot.state is SlotState.IN_DOUBT:
             self._move(slot, SlotState.COUNTED)
         self.results[:] = [run.result for run in self.counted_runs()]
@@ -291,17 +318,56 @@ class SubmissionSchedule:
         self._number[state] += 1
         slot.state = state
 
-    def _count(self, slot: Slot) -> None:
-        result = slot.result
-        assert result is not None
+    def _count(self, index: int) -> None:
+        slot = self.slots[index]
+        measured = slot.result
+        assert measured is not None
+        result = self._as_reported(index, measured)
+        slot.result = result
         # What the checker of an interactive problem decided
         # holds however slow the run was.
         decided = result.check is not None and result.check.final
-        near = near_limit(result.execution, slot.job.limits)
-        doubtful = self.repeats and near and not decided
+        doubtful = self.repeats and not decided and _is_doubtful(measured, result, slot)
         self._move(slot, SlotState.IN_DOUBT if doubtful else SlotState.COUNTED)
         self.results.append(result)
         self._enough = None
+        if _stopped_at_kill_limit(result):
+            self._too_slow.append(index)
+        if doubtful and result.stopped_early:
+            self._delayed = True
+
+    def _may_stop_early(self, index: int) -> bool:
+        """True when the tests before `index` show that its run need not go on to the kill
+        limit. If rules of the expectation apply to it, each of them applies to one of
+        these tests too: a rule may ask how slow the submission is on its tests.
+
+        `index` must be behind all results that count, or among them: then the answer is
+        the same at every number of jobs.
+        """
+        if not self.stops_early:
+            return False
+        before: list[str] = []
+        for slow in self._too_slow:
+            if slow < index:
+                before.append(self.jobs[slow].testcase)
+        expectation = self.submission.expectation
+        if not before or expectation is None:
+            return bool(before)
+        name = self.jobs[index].testcase
+        rules = [rule for rule in expectation.rules if rule.applies_to(name)]
+        return all(any(map(rule.applies_to, before)) for rule in rules)
+
+    def _as_reported(self, index: int, result: TestcaseResult) -> TestcaseResult:
+        """Return a result as the run would have it if it had started after all tests before
+        it had ended."""
+        if not self._may_stop_early(index):
+            return result
+        job = early_job(self.jobs[index])
+        execution = stopped_early(result.execution, job.limits)
+        if execution is result.execution:
+            return result
+        # A run that was stopped has no output to check.
+        return rejudge(replace(result, execution=execution, check=None, diff=""), job)
 
     def _next_free(self, index: int) -> int:
         """Return the first test from here that is needed and was not started."""
@@ -343,6 +409,24 @@ class SubmissionSchedule:
         return first_violation(expectation, self.results) is not None
 
 
+def early_job(job: Job) -> Job:
+    """Return a job whose run stops a little past the time limit."""
+    return replace(job, limits=job.limits.stopping_early())
+
+
+def _stopped_at_kill_limit(result: TestcaseResult) -> bool:
+    stopped = result.execution.ending is Ending.CPU_LIMIT
+    return stopped and not result.stopped_early
+
+
+def _is_doubtful(measured: TestcaseResult, reported: TestcaseResult, slot: Slot) -> bool:
+    """True when noise could change the verdict, so that the run is to be repeated."""
+    if not reported.stopped_early:
+        return near_limit(reported.execution, slot.job.limits)
+    # A run that went on to the kill limit is too slow, whatever delayed it.
+    return was_delayed(reported.execution) and not _stopped_at_kill_limit(measured)
+
+
 def run_schedules(
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
@@ -354,7 +438,7 @@ def run_schedules(
     """Run every schedule until it is settled, earlier ones first.
 
     on_result: gets the result of each run that ends, whether a schedule needs it or not,
-        but not of repeats.
+        but not of repeats, unless they go on to the kill limit after an early stop.
     wait: blocks until a future is done, and returns all that are done.
     stopped: how often a time limit stopped each checker until now. After two such ends,
         in the order of the schedules and of their tests, the others are abandoned.
@@ -364,7 +448,7 @@ def run_schedules(
     while True:
         _Dispatcher(schedules, executor, on_event, on_result, wait, stopped).run()
         # Only now: a run that decides about a time has the machine to itself.
-        if not _repeat_doubtful(schedules, executor, on_event):
+        if not _repeat_doubtful(schedules, executor, on_event, on_result):
             break
     for schedule in schedules:
         for run in schedule.counted_runs():
@@ -405,7 +489,10 @@ def _abandon(schedules: Sequence[SubmissionSchedule], stopped: StoppedPrograms) 
 
 
 def _repeat_doubtful(
-    schedules: Sequence[SubmissionSchedule], executor: WorkExecutor, on_event: Listener
+    schedules: Sequence[SubmissionSchedule],
+    executor: WorkExecutor,
+    on_event: Listener,
+    on_result: OnResult,
 ) -> bool:
     """Repeat the runs close to the limit, one at a time; return False if there are none."""
     doubtful: list[tuple[SubmissionSchedule, CountedRun]] = []
@@ -418,7 +505,11 @@ def _repeat_doubtful(
         schedule.discard_uncounted()
     on_event(PhaseStarted("rerun", len(doubtful)))
     for schedule, run in doubtful:
-        schedule.replace(run.index, _repeat(run.result, run.job, executor))
+        if run.result.stopped_early:
+            result = _repeat_whole(run.job, executor, on_result)
+        else:
+            result = _repeat(run.result, run.job, executor)
+        schedule.replace(run.index, result)
         on_event(StepDone("rerun", f"{run.job.submission} {run.job.testcase}"))
     for schedule in schedules:
         schedule.resume()
@@ -427,10 +518,12 @@ def _repeat_doubtful(
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """Runs of one submission that a worker makes one after the other, by index."""
+    """Runs of one submission that a worker makes one after the other: the indices of the
+    tests, and what is run."""
 
     schedule: SubmissionSchedule
     indices: Sequence[int]
+    jobs: Sequence[Job]
 
 
 class _Dispatcher:
@@ -476,11 +569,12 @@ class _Dispatcher:
                 return
             indices = self._take(schedule, self._chunk_size(schedule))
             if indices:
-                jobs = tuple(self._wanted(schedule.jobs[index]) for index in indices)
+                jobs = tuple(schedule.job_to_run(index) for index in indices)
                 for job in jobs:
                     self._on_event(TestcaseStarted(job.submission, job.testcase))
-                future = spread(self._executor, jobs, schedule.stop_early)
-                self._running[future] = _Chunk(schedule, indices)
+                wanted = tuple(self._wanted(job) for job in jobs)
+                future = spread(self._executor, wanted, schedule.stop_early)
+                self._running[future] = _Chunk(schedule, indices, jobs)
 
     def _wanted(self, job: Job) -> Job:
         """Return a job; without its visualizer, if that was stopped so often that it
@@ -498,7 +592,7 @@ class _Dispatcher:
         indices: list[int] = []
         while schedule.may_start and len(indices) < size:
             index = schedule.start()
-            known = schedule.known.get(index)
+            known = schedule.known_result(index)
             if known is None:
                 indices.append(index)
             else:
@@ -513,8 +607,9 @@ class _Dispatcher:
         except MachineError:
             self._pass_on_ended()  # nothing that has ended is lost
             raise
-        for index, result in zip(chunk.indices, results, strict=False):
-            job = chunk.schedule.jobs[index]
+        for place, result in enumerate(results):
+            index = chunk.indices[place]
+            job = chunk.jobs[place]
             if result.drawing_stopped and job.checker.visualizer is not None:
                 self._stopped.add([job.checker.visualizer.key])
             self._ended.append((job, result))
@@ -598,6 +693,19 @@ def spread(
         if job.answer is not None:
             files.append(job.answer)
     return executor.spread(programs, files, run_jobs, jobs, until_failure, decide=decide)
+
+
+def _repeat_whole(
+    job: Job, executor: WorkExecutor, on_result: OnResult
+) -> TestcaseResult:
+    """Make a run that was stopped early again, with nothing beside it and up to the kill
+    limit. If it ends close to the time limit, repeat it as any other such run."""
+    [whole] = spread(executor, (job,), decide=True).result()
+    on_result(job, whole)
+    if not near_limit(whole.execution, job.limits):
+        return replace(whole, reruns=1)
+    best = _repeat(whole, job, executor)
+    return replace(best, reruns=best.reruns + 1)
 
 
 def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> TestcaseResult:

@@ -124,7 +124,7 @@ class Executable:
         """Return what the sandbox enforces for this program under a problem's limits."""
         language = languages()[self.language]
         enforced = ResourceLimits(
-            cpu_s=limits.kill_s,
+            cpu_s=limits.stop_s,
             wall_s=limits.wall_s,
             memory_bytes=self.resident_limit(limits.memory_bytes),
             stack_bytes=self._stack_limit(limits.memory_bytes),

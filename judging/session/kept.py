@@ -57,7 +57,7 @@ class _Run:
     """A run that was kept, and the CPU seconds at which it would have been stopped."""
 
     result: TestcaseResult
-    kill_s: float
+    stop_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ class KeptResults:
             self._compare_with_earlier(job, result, machine)
         record = self._program_key(job.program, machine)
         key = self._run_key(job, machine)
-        run = _Run(result, job.limits.kill_s)
+        if result.stopped_early:
+            key = _early(key)
+        run = _Run(result, job.limits.stop_s)
         self._runs(record)[key] = run
         with contextlib.suppress(OSError):  # a full disk: it is run again next time
             self.store.append(_KIND, record, _line(key, run))
@@ -157,13 +159,18 @@ class KeptResults:
         if job.checker.record or self._depends_on_unsteady(job):
             return None
         record = self._runs(self._program_key(job.program, machine))
-        run = record.get(self._run_key(job, machine))
-        if run is None or not _tells(run, job):
-            return None
-        result = rejudge(run.result, job)
-        if result.verdict is Verdict.JE:
-            return None
-        return result
+        key = self._run_key(job, machine)
+        keys = [key]
+        if job.limits.early_stop_s is not None:
+            keys.append(_early(key))
+        for each in keys:
+            run = record.get(each)
+            if run is None or not _tells(run, job):
+                continue
+            result = rejudge(run.result, job)
+            if result.verdict is not Verdict.JE:
+                return result
+        return None
 
     def _runs(self, record: str) -> dict[str, _Run]:
         if record not in self._records:
@@ -218,11 +225,17 @@ class KeptResults:
         return key
 
 
+def _early(key: str) -> str:
+    """Return the key of a run that was stopped early. It has one of its own, so that it does
+    not replace a run that shows more."""
+    return f"{key} early"
+
+
 def _is_certain(job: Job, result: TestcaseResult) -> bool:
     """Return whether the run has the same result on this machine every time."""
     if result.verdict is Verdict.JE or result.reruns:
         return False
-    return _tells(_Run(result, job.limits.kill_s), job)
+    return _tells(_Run(result, job.limits.stop_s), job)
 
 
 def _tells(run: _Run, job: Job) -> bool:
@@ -230,7 +243,7 @@ def _tells(run: _Run, job: Job) -> bool:
     execution = run.result.execution
     if delay_matters(execution, job.limits):
         return False
-    return holds_under(execution, run.kill_s, job.limits)
+    return holds_under(execution, run.stop_s, job.limits)
 
 
 @functools.cache
@@ -259,7 +272,7 @@ def _line(key: str, run: _Run) -> list[Any]:
             texts[name] = text
     # A reading of the clock says nothing in another run.
     ended = replace(result.execution, ended_at_s=0.0)
-    return [key, run.kill_s, _without_defaults(ended), check, texts]
+    return [key, run.stop_s, _without_defaults(ended), check, texts]
 
 
 def _without_defaults(value: Execution | CheckResult) -> dict[str, Any]:
@@ -272,11 +285,11 @@ def _without_defaults(value: Execution | CheckResult) -> dict[str, Any]:
 
 
 def _run_of(line: Sequence[Any]) -> _Run:
-    _, kill_s, execution, check, texts = line
+    _, stop_s, execution, check, texts = line
     ended = Execution(**{**execution, "ending": Ending(execution["ending"])})
     checked = None
     if check:
         checked = CheckResult(**{**check, "verdict": Verdict(check["verdict"])})
     # `rejudge` gives it the name and the verdict.
     result = TestcaseResult("", Verdict.JE, ended, checked, **texts)
-    return _Run(result, kill_s)
+    return _Run(result, stop_s)

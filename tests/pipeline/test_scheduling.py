@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from support.scripted import (
     run_scenario,
 )
 
+from judging.core.expectations import FOLDERS
+from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import run_schedules
 
@@ -115,3 +118,50 @@ def test_a_schedule_continues_until_a_result_satisfies_must_show(
     schedule.must_show = lambda result: result.execution.cpu_s >= LIMITS.kill_s
     play(scenario, [schedule], slots=2, seed=1)
     assert len(schedule.results) == ran
+
+
+def play_early(*tests: tuple[Run, Run, Run]) -> Played:
+    """Judge a submission whose runs stop early after one at the kill limit."""
+    scenario = Scenario(
+        ("time_limit_exceeded",), (tests,), stop_early=False, stops_early=True
+    )
+    return run_scenario(scenario, slots=1)
+
+
+@pytest.mark.parametrize(
+    ("repeat_s", "verdict", "early"),
+    [
+        (0.3, Verdict.AC, False),  # the other programs had slowed it down
+        (1.2, Verdict.TLE, True),  # reported as a run that nobody delayed
+        (1.6, Verdict.TLE, True),
+    ],
+)
+@pytest.mark.parametrize("delayed_s", [1.2, 1.9])
+def test_an_early_stop_of_a_delayed_run_is_repeated_with_the_kill_limit(
+    delayed_s: float, repeat_s: float, verdict: Verdict, early: bool
+) -> None:
+    slow = (Run(1.6),) * 3
+    delayed = (Run(delayed_s, waited_s=3.0), Run(repeat_s), Run(repeat_s))
+    played = play_early(slow, delayed, slow)
+    ((first, second, third),) = played.results
+    assert (first.verdict, first.stopped_early) == (Verdict.TLE, False)
+    assert (second.verdict, second.stopped_early) == (verdict, early)
+    assert second.reruns > 0
+    assert second.execution.cpu_s == (1.05 if early else repeat_s)
+    assert (third.verdict, third.stopped_early, third.reruns) == (Verdict.TLE, True, 0)
+
+
+def test_a_rule_for_other_tests_needs_its_own_run_at_the_kill_limit() -> None:
+    """How slow the submission is on the tests of each rule is compared with the time limit."""
+    slow = (Run(1.6),) * 3
+    scenario = Scenario(
+        ("time_limit_exceeded",), ((slow,) * 4,), stop_early=False, stops_early=True
+    )
+    (schedule,) = scenario.schedules()
+    folder = Expectation(*FOLDERS["time_limit_exceeded"], "the folder", bound="upper")
+    some = replace(folder, stated_by="a file", tests=("secret/2", "secret/3"))
+    both = replace(folder, parts=(folder, some))
+    schedule.submission = replace(schedule.submission, expectation=both)
+    play(scenario, [schedule], slots=1, seed=0)
+    early = [result.stopped_early for result in schedule.results]
+    assert early == [False, True, False, True]

@@ -8,10 +8,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
-from support.scripted import Scenario, play, run_scenario, scenarios
+from support.scripted import Run, Scenario, play, run_scenario, scenarios
 
 from judging.core.expectations import FOLDERS
+from judging.core.limits import EARLY_STOP
 from judging.core.problem import Aggregation, TestGroup
+from judging.core.results import Ending
 from judging.core.verdicts import Verdict, is_in
 
 
@@ -152,3 +154,54 @@ def test_known_results_are_not_run_and_change_no_result(
     for number, schedule in enumerate(schedules):
         known = {(f"s{number}", f"secret/{place}") for place in schedule.known}
         assert not known & set(executor.first_runs)
+
+
+def stopping_early(scenario: Scenario) -> Scenario:
+    """Return a scenario that runs every test, without dialogues, where runs stop early."""
+
+    def outside_a_dialogue(runs: tuple[Run, Run, Run]) -> tuple[Run, Run, Run]:
+        first, second, third = runs
+        return (
+            replace(first, final=False),
+            replace(second, final=False),
+            replace(third, final=False),
+        )
+
+    rows = [tuple(map(outside_a_dialogue, tests)) for tests in scenario.runs]
+    return replace(scenario, runs=tuple(rows), stop_early=False, stops_early=True)
+
+
+@examples(15)
+@given(scenarios(), st.integers(0, 2**32))
+def test_runs_that_stop_early_are_the_same_for_every_number_of_slots(
+    scenario: Scenario, seed: int
+) -> None:
+    early = stopping_early(scenario)
+    alone = run_scenario(early, 1, seed)
+    for slots in (2, 5):
+        assert run_scenario(early, slots, seed).results == alone.results
+        for chunk_s in (0.002, 1.0):
+            assert run_scenario(early, slots, seed, chunk_s).results == alone.results
+
+
+@examples(15)
+@given(scenarios(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
+def test_only_runs_after_the_first_one_at_the_kill_limit_stop_early(
+    scenario: Scenario, seed: int, slots: int
+) -> None:
+    early = stopping_early(scenario)
+    played = run_scenario(early, slots, seed)
+    whole = run_scenario(replace(early, stops_early=False), 1, seed)
+    for tests, results, full in zip(
+        early.runs, played.results, whole.results, strict=True
+    ):
+        shown = False
+        for runs, result, expected in zip(tests, results, full, strict=True):
+            if shown and runs[0].cpu_s >= EARLY_STOP:
+                assert result.verdict is Verdict.TLE
+                assert result.execution.ending is Ending.CPU_LIMIT
+                assert result.execution.cpu_s == EARLY_STOP
+                assert (result.stopped_early, result.reruns) == (True, 0)
+            else:
+                assert result == expected
+            shown = shown or expected.execution.ending is Ending.CPU_LIMIT

@@ -50,20 +50,32 @@ class Run:
     exit_code: int = 0
     slept: bool = False
     final: bool = False  # rejected by a validator that ended first
+    waited_s: float = 0.0
 
-    def result(self, name: str) -> TestcaseResult:
+    def result(self, name: str, limits: Limits = LIMITS) -> TestcaseResult:
+        early = limits.early_stop_s is not None and self.cpu_s >= limits.early_stop_s
         if self.slept:
             execution = Execution(
                 Ending.WALL_LIMIT, cpu_s=self.cpu_s, wall_s=LIMITS.wall_s
             )
+        elif early:
+            # The launcher stops a run a little after its limit.
+            cpu_s = limits.stop_s + 0.003
+            execution = Execution(Ending.CPU_LIMIT, cpu_s=cpu_s, waited_s=self.waited_s)
         elif self.cpu_s >= LIMITS.kill_s:
-            execution = Execution(Ending.CPU_LIMIT, cpu_s=self.cpu_s)
+            execution = Execution(
+                Ending.CPU_LIMIT, cpu_s=self.cpu_s, waited_s=self.waited_s
+            )
         else:
             execution = Execution(
-                Ending.EXITED, cpu_s=self.cpu_s, exit_code=self.exit_code
+                Ending.EXITED,
+                cpu_s=self.cpu_s,
+                exit_code=self.exit_code,
+                waited_s=self.waited_s,
             )
         check = CheckResult(Verdict.AC if self.right else Verdict.WA, final=self.final)
-        return TestcaseResult(name, classify(execution, LIMITS, check), execution, check)
+        verdict = classify(execution, LIMITS, check)
+        return TestcaseResult(name, verdict, execution, check, stopped_early=early)
 
     @property
     def near(self) -> bool:
@@ -159,7 +171,7 @@ class ScriptedExecutor:
         for job in jobs:
             key = (job.submission, job.testcase)
             self.first_runs[key] = self.first_runs.get(key, 0) + 1
-            results.append(self.script[key][0].result(job.testcase))
+            results.append(self.script[key][0].result(job.testcase, job.limits))
             if stop_early and results[-1].verdict is not Verdict.AC:
                 break
         return results
@@ -179,6 +191,7 @@ class Scenario:
     runs: tuple[tuple[tuple[Run, Run, Run], ...], ...]
     stop_early: bool = True
     group: TestGroup | None = None  # by which the tests are scored
+    stops_early: bool = False
 
     def schedules(self) -> list[SubmissionSchedule]:
         made = []
@@ -192,14 +205,20 @@ class Scenario:
                 if folder
                 else None,
             )
-            program = Executable(f"s{number}", "none", "0" * 64, ())
+            program = Executable(f"s{number}", "c", "0" * 64, ())
             jobs = [
                 Job(f"s{number}", f"secret/{test}", program, "", "", LIMITS, CHECK)
                 for test in range(len(tests))
             ]
             rules = self.rules([job.testcase for job in jobs])
             made.append(
-                SubmissionSchedule(submission, jobs, self.stop_early, scoring=rules)
+                SubmissionSchedule(
+                    submission,
+                    jobs,
+                    self.stop_early,
+                    scoring=rules,
+                    stops_early=self.stops_early,
+                )
             )
         return made
 
