@@ -110,6 +110,8 @@ class SubmissionSchedule:
     scoring: if set, a schedule that stops early is settled when every test was run or
         skipped, or when one could not be judged.
     abandoned: its checker was given up, so no other run is started or counts.
+    alone_on: on so many of its first tests it runs one at a time, also if workers are
+        free: one of them is likely to settle it, and runs ahead would be in vain.
     stops_early: once a test shows that the submission is stopped at the kill limit, those
         after it are stopped a little past the time limit.
     known_early: results that need no run where runs stop early, by the index of their job.
@@ -125,6 +127,7 @@ class SubmissionSchedule:
     repeats: bool = True
     scoring: Scoring | None = None
     abandoned: bool = False
+    alone_on: int = 0
     stops_early: bool = False
     known_early: Mapping[int, TestcaseResult] = field(default_factory=dict)
     slots: list[Slot] = field(init=False)
@@ -201,6 +204,14 @@ class SubmissionSchedule:
         if self._next == len(self.slots) or self.abandoned:
             return False
         return not self.settled and not self.waits_for_rerun
+
+    @property
+    def may_run_ahead(self) -> bool:
+        """True when a test may start before those before it have ended."""
+        # If a submission must time out, each further test costs a whole time limit.
+        if self.submission.bounds_limit_from == "upper":
+            return False
+        return self._reached >= min(self.alone_on, len(self.slots))
 
     def counted_runs(self) -> list[CountedRun]:
         """Return the results with their jobs. A result has another index than its job if
@@ -643,8 +654,7 @@ class _Dispatcher:
                 continue
             if schedule.in_flight == 0:
                 return schedule
-            # If a submission must time out, each further test costs a whole time limit.
-            if schedule.submission.bounds_limit_from == "upper":
+            if not schedule.may_run_ahead:
                 continue
             if least_busy is None or schedule.in_flight < least_busy.in_flight:
                 least_busy = schedule

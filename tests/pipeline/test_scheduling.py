@@ -165,3 +165,27 @@ def test_a_rule_for_other_tests_needs_its_own_run_at_the_kill_limit() -> None:
     play(scenario, [schedule], slots=1, seed=0)
     early = [result.stopped_early for result in schedule.results]
     assert early == [False, True, False, True]
+
+
+@pytest.mark.parametrize(("alone_on", "ran"), [(0, 5), (3, 3), (9, 3)])
+def test_a_schedule_that_is_likely_to_end_early_does_not_run_ahead(
+    alone_on: int, ran: int
+) -> None:
+    """The third test settles it. With free slots, others would run in vain."""
+    fine = (Run(0.1),) * 3
+    endless = (Run(1.6),) * 3
+    scenario = Scenario((None,), ((fine, fine, endless, endless, endless),))
+    (schedule,) = scenario.schedules()
+    schedule.alone_on = alone_on
+    executor = play(scenario, [schedule], slots=5, seed=0)
+    assert len(schedule.results) == 3
+    assert len(executor.first_runs) == ran
+
+
+def test_a_schedule_runs_ahead_after_the_tests_on_which_it_runs_alone() -> None:
+    scenario = Scenario((None,), (((Run(0.1),) * 3,) * 9,))
+    (schedule,) = scenario.schedules()
+    schedule.alone_on = 3
+    executor = play(scenario, [schedule], slots=5, seed=0)
+    assert len(schedule.results) == 9
+    assert executor.most_of_one["s0"] == 5

@@ -38,6 +38,10 @@ from judging.session import Findings, Session
 # workers, or the results would. Chosen, not measured: larger rounds learn later which
 # tests kill, smaller ones leave workers idle at their end.
 _ROUND = 16
+# A mutant runs on one test at a time until it has passed those that killed others, but
+# on at least so many. Chosen, not measured: an endless mutant that runs ahead costs a whole
+# kill limit on each test.
+_LEAST_ALONE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +144,12 @@ def _judge_round(
 ) -> Iterator[MutantResult]:
     # Mutants of one program fail on the same tests: those that killed before save most runs.
     tests = sorted(setup.tests, key=lambda test: (-setup.kills[test.name], test.name))
-    schedules = [
-        _schedule(setup, each.submission, each.program, tests) for each in candidates
-    ]
+    killers = [test for test in tests if setup.kills[test.name]]
+    schedules: list[SubmissionSchedule] = []
+    for each in candidates:
+        schedule = _schedule(setup, each.submission, each.program, tests)
+        schedule.alone_on = max(len(killers), _LEAST_ALONE)
+        schedules.append(schedule)
     count = _count_mutants(schedules, setup.session)
     run_schedules(
         schedules, setup.session.executor, count, on_result=setup.session.kept.keep
