@@ -5,7 +5,8 @@ import sys
 
 MAX_SLOPE = int("{{max_slope}}")
 
-match = re.fullmatch(r"([1-9]\d*)\n", sys.stdin.read(), re.ASCII)
+# Python reads no number of more than 4,300 digits.
+match = re.fullmatch(r"([1-9]\d{0,17})\n", sys.stdin.read(), re.ASCII)
 if match and int(match[1]) <= MAX_SLOPE:
     sys.exit(42)
 print(f"expected a line with a slope from 1 to {MAX_SLOPE}", file=sys.stderr)
