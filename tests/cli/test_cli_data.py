@@ -522,6 +522,7 @@ data:
         assert done.says("out of date: secret/test_group.yaml")
 
 
+@pytest.mark.slow
 def test_files_that_another_tool_made_from_the_recipes_are_no_fault(
     tmp_path: Path,
 ) -> None:

@@ -262,6 +262,7 @@ def test_a_strategy_that_finds_nothing_and_files_without_a_strategy(
         assert done.says("generators/strategies.py", said)
 
 
+@pytest.mark.slow
 def test_accepted_submissions_that_disagree_break_the_package(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("generators/strategies.py", STRATEGY)

@@ -208,6 +208,7 @@ def test_a_generator_may_write_its_input_to_a_file(package: Packages) -> None:
     assert [t.content[:3] for t in large] == [b"99 "]
 
 
+@pytest.mark.slow
 def test_a_hunt_without_time_for_generators_leaves_them_to_the_next(
     package: Packages,
 ) -> None:

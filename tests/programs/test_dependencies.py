@@ -119,6 +119,7 @@ def test_a_new_header_above_the_folder_of_another_one_is_noticed(
     assert recalled(workbench, "a.cpp", text) is None
 
 
+@pytest.mark.slow
 def test_a_program_that_lacked_a_header_is_built_once_it_is_installed(
     tmp_path: Path, token: str
 ) -> None:

@@ -185,6 +185,7 @@ def test_every_invalid_input_says_where_it_is_rejected() -> None:
         assert 1 <= place["column"] <= len(lines[place["line"] - 1]) + 1
 
 
+@pytest.mark.slow
 def test_greedy_among_the_accepted_is_found(tmp_path: Path) -> None:
     package = reference(tmp_path)
     package.remove("solutions/submissions.yaml")

@@ -65,6 +65,7 @@ def interrupted(
         return Outcome(execution, out.read(), err.read())
 
 
+@pytest.mark.slow
 def test_a_run_whose_launcher_died_is_made_again_as_if_nothing_had_been(
     bench: Bench, c_program: CompileC, token: str
 ) -> None:

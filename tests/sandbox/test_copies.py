@@ -89,6 +89,7 @@ def test_copies_of_programs_that_are_not_in_use_do_not_fill_the_disk(
     assert all((copy / "program").stat().st_size == 20 * MIB for copy in again)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_worker_that_was_closed(
     empty_store: Store, c_program: CompileC
 ) -> None:

@@ -96,6 +96,7 @@ def test_two_processes_judge_as_one_when_one_is_killed(
     assert {t.node for s in report.submissions for t in s.testcases} == {node.name}
 
 
+@pytest.mark.slow
 def test_an_exception_of_a_function_is_not_a_lost_scheduler(
     cluster: WorkExecutor,
 ) -> None:
