@@ -15,7 +15,7 @@ from judging.hunt.running.trials import NO_ANSWER
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import input_args, validation_limits
-from judging.jobs.validating import require_run
+from judging.jobs.validating import require_judged
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
@@ -261,9 +261,7 @@ def _measure(job: Job, worker: Worker) -> float:
     if isinstance(known, float):
         return known
     result = run_job(job, worker)
-    # A submission is cancelled too when the output validator has rejected.
-    if result.check is None:
-        require_run(result.execution)
+    require_judged(result)
     seconds: float = result.execution.cpu_s
     if job.answer is not None and result.verdict is not Verdict.AC:
         seconds += _FAILED_S

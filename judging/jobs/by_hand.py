@@ -17,6 +17,7 @@ from judging.jobs.checkers import Checker, OutputValidator
 from judging.jobs.dialogue import Pass
 from judging.jobs.passes import repeat_passes
 from judging.jobs.running import ProgramRun
+from judging.jobs.transcript import NEXT_PASS
 from judging.jobs.validating import require_run
 from judging.sandbox import MemoryFile
 from judging.sandbox.worker import Worker
@@ -25,7 +26,6 @@ _CHUNK = 2**16  # bytes; what a pipe of Linux holds
 # How long a validator may wait for a person, in seconds. Chosen, not measured: a terminal
 # that somebody forgot does not hold it for ever.
 _WALL_S = 3600.0
-_NEXT_PASS = b"---"
 # A person exits with no code, and takes no time that counts.
 _PERSON = ProgramRun(Execution(Ending.EXITED, exit_code=0), b"", b"")
 
@@ -171,7 +171,7 @@ class _Conversation:
         if self._to_validator not in self._open or self._unsent:
             return
         line = self._person.next_line()
-        if line == _NEXT_PASS and self._person.several_passes:
+        if line == NEXT_PASS and self._person.several_passes:
             self._release(self._to_validator)
         elif line is not None:
             self._person.echo(line)

@@ -24,8 +24,8 @@ _LAST_LINES = 40
 
 JUDGE = b"<"
 SUBMISSION = b">"
-_NEXT_PASS = b"---"
-_SPEAKERS = {JUDGE: "judge", SUBMISSION: "submission"}
+NEXT_PASS = b"---"
+SPEAKERS = {JUDGE: "judge", SUBMISSION: "submission"}
 
 
 class Transcript:
@@ -72,8 +72,8 @@ class Transcript:
 
     def next_pass(self) -> None:
         with self._lock:
-            self._note_times(b"", [_NEXT_PASS])
-            self._keep(_NEXT_PASS)
+            self._note_times(b"", [NEXT_PASS])
+            self._keep(NEXT_PASS)
 
     def _keep(self, line: bytes) -> None:
         self._last.append(line)
@@ -115,7 +115,7 @@ def _timed(
     texts: Sequence[bytes], number: int, side: bytes, at_s: float
 ) -> list[DialogueLine]:
     """Return lines that were complete at one time; `number` is that of the first."""
-    who = _SPEAKERS.get(side, "")
+    who = SPEAKERS.get(side, "")
     timed = []
     for place, text in enumerate(texts):
         timed.append(DialogueLine(number + place, at_s, who, _shortened(text)))

@@ -11,7 +11,7 @@ from pathlib import Path
 from judging.core.classify import describe_tool_ending
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
-from judging.core.results import Ending, Execution
+from judging.core.results import Ending, Execution, TestcaseResult
 from judging.core.sanitizers import SanitizerFault
 from judging.core.timings import Purpose
 from judging.jobs.checkers import ACCEPTED, REJECTED, validation_limits
@@ -107,6 +107,17 @@ def ask_validator(
     if last:  # the last line of a crash has its reason
         message += f": {last}"
     return replace(answer, message=message, stopped=run.execution.stopped)
+
+
+def require_judged(result: TestcaseResult) -> None:
+    """Raise MachineError if a job was not run, for a reason that says nothing about its
+    programs.
+
+    With a check the run counts, also if it was cancelled: in a dialogue, the judge ends a
+    submission that the output validator has rejected.
+    """
+    if result.check is None:
+        require_run(result.execution)
 
 
 def require_run(execution: Execution) -> None:

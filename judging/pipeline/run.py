@@ -464,7 +464,7 @@ def _may_stop_early(
         return False
     if limits.measured is not None or data.scoring is not None:
         return False
-    return not checker.interactive and not checker.multi_pass
+    return not checker.takes_part
 
 
 def _recall_early(

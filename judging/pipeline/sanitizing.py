@@ -22,7 +22,7 @@ from judging.jobs import Job, judge_run
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import answer_args
 from judging.jobs.running import faults_in
-from judging.jobs.validating import require_run
+from judging.jobs.validating import require_judged, require_run
 from judging.package.generators.generator_commands import generator_arguments
 from judging.programs import (
     Built,
@@ -222,11 +222,9 @@ class _JobStep(_SanitizedStep):
     def run(self, worker: Worker) -> _SanitizedRun:
         result = judge_run(self.job, worker).result
         stopped = result.execution.ending in _LIMITS
+        require_judged(result)
         if result.check is None:
-            require_run(result.execution)
             return _SanitizedRun(result.faults, stopped)
-        # With a check the run counts, also if it was cancelled: in a dialogue, the judge ends
-        # a submission that the validator has rejected.
         return _SanitizedRun((*result.faults, *result.check.faults), stopped)
 
 

@@ -9,9 +9,9 @@ from judging.cli.common import output
 from judging.cli.watch.keys import Keys
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
+from judging.jobs.transcript import NEXT_PASS, SPEAKERS
 
-_SPEAKERS = {"<": "judge", ">": "submission"}
-_NEXT_PASS = "---"
+_SPEAKERS = {side.decode(): who for side, who in SPEAKERS.items()}
 _WIDTH = len("submission")
 _QUIT = "q"
 
@@ -48,7 +48,7 @@ def _lines(file: Path) -> Sequence[str]:
     passes = 1
     shown = []
     for number, line in enumerate(written, 1):
-        if line == _NEXT_PASS:
+        if line == NEXT_PASS.decode():
             passes += 1
             shown.append(f"{number:{width}}  --- pass {passes} ---")
             continue

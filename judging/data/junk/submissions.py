@@ -100,7 +100,7 @@ class TryJob:
             return TriedRun(result.verdict, None)
         again = None
         checker = self.job.checker
-        if checker.programs and not (checker.interactive or checker.multi_pass):
+        if checker.programs and not checker.takes_part:
             check_again = checker.decide(
                 worker.store.blob(self.job.input),
                 worker.store.blob(self.job.answer or ""),

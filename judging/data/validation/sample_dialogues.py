@@ -22,10 +22,10 @@ from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import report_given_up
 from judging.data.validation.dialogue_player import FILE
-from judging.jobs import Job, run_job
+from judging.jobs import Job, judge_run
 from judging.jobs.checkers import Checker
-from judging.jobs.transcript import JUDGE, KEPT_BYTES, SUBMISSION
-from judging.jobs.validating import require_run
+from judging.jobs.transcript import JUDGE, KEPT_BYTES, NEXT_PASS, SUBMISSION
+from judging.jobs.validating import require_judged
 from judging.package.files.sources import readable_files
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
@@ -34,7 +34,6 @@ from judging.store import Store, key_of
 
 _SAMPLES = "sample"
 _EXTENSION = ".interaction"
-_NEXT_PASS = b"---"
 _PLAYER = Path(__file__).with_name("dialogue_player.py")
 # How long to wait before each replay after the first, which disagreed. Most programs that
 # draw take their seed from the system or from a clock of nanoseconds, some from one of
@@ -167,25 +166,20 @@ class _Replay:
         for number in range(1, len(self.dialogue.passes) + 1):
             player = self.player.on_test((str(number),), tree)
             programs.append(player.on_test(case.args, self.test.working_files))
-        with worker.store.workspace() as folder:
-            job = Job(
-                submission=_PLAYER.name,
-                testcase=self.test.name,
-                program=programs[0],
-                later_passes=tuple(programs[1:]),
-                input=self.test.input,
-                answer=self.test.answer or "",
-                limits=self.limits,
-                checker=replace(self.checker, record=True),
-                checker_args=case.output_validator_args,
-                keep=str(folder),
-            )
-            result = run_job(job, worker)
-            # After a rejection the player may have been cancelled: that is a result.
-            if result.check is None:
-                require_run(result.execution)
-            recorded = (folder / "interaction").read_bytes()
-        return result, _split_passes(recorded)
+        job = Job(
+            submission=_PLAYER.name,
+            testcase=self.test.name,
+            program=programs[0],
+            later_passes=tuple(programs[1:]),
+            input=self.test.input,
+            answer=self.test.answer or "",
+            limits=self.limits,
+            checker=replace(self.checker, record=True),
+            checker_args=case.output_validator_args,
+        )
+        judged = judge_run(job, worker)
+        require_judged(judged.result)
+        return judged.result, _split_passes(judged.transcript)
 
     def to_json(self, result: _Replayed) -> bool | None:
         """Keep that a sample agrees; whatever else is found is looked at again."""
@@ -278,11 +272,11 @@ def _parse(content: bytes, location: Location) -> _Dialogue | None:
     passes: list[tuple[_Line, ...]] = []
     lines: list[_Line] = []
     texts = content.splitlines()
-    said = [text for text in texts if text != _NEXT_PASS]
+    said = [text for text in texts if text != NEXT_PASS]
     # Some write a space after each sign, which is no part of the line.
     spaced = all(text[1:2] in (b" ", b"") for text in said)
     for number, text in enumerate(texts, 1):
-        if text == _NEXT_PASS:
+        if text == NEXT_PASS:
             passes.append(tuple(lines))
             lines = []
             continue
@@ -299,7 +293,7 @@ def _split_passes(recorded: bytes) -> list[list[bytes]]:
     """Return the lines of each pass of a recorded dialogue, each with its sign."""
     passes: list[list[bytes]] = [[]]
     for line in recorded.split(b"\n")[:-1]:
-        if line == _NEXT_PASS:
+        if line == NEXT_PASS:
             passes.append([])
         else:
             passes[-1].append(line)

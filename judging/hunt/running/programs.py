@@ -6,7 +6,7 @@ from judging.core.limits import Limits, ProblemLimits
 from judging.hunt.running.relay import RelayProgram
 from judging.jobs import Job, JudgedRun, judge_run
 from judging.jobs.checkers import Checker, validation_limits
-from judging.jobs.validating import require_run
+from judging.jobs.validating import require_judged
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
@@ -93,7 +93,5 @@ class HuntPrograms:
             checker_args=self.checker_args,
         )
         judged = judge_run(job, worker)
-        # A submission is cancelled too when the output validator has rejected.
-        if judged.result.check is None:
-            require_run(judged.result.execution)
+        require_judged(judged.result)
         return judged
