@@ -173,7 +173,8 @@ def test_a_tool_that_shows_secrets_or_accepts_nobody_is_refused(
     done = judge("export", *args)
     assert (done.code, done.says("checker/guess.c", "data of secret/first")) == (3, True)
     checker.write_text(whole.replace("guesses > 10", "guesses > 0"))
-    done = judge("export", *args)
+    # Checked, the sample would be refused first, which such an interactor contradicts.
+    done = judge("export", *args, "--unchecked")
     assert (done.code, done.says("solutions/accepted/halves.c", "not accepted")) == (
         3,
         True,
