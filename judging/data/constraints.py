@@ -12,7 +12,14 @@ from typing import ClassVar
 from judging.core.diagnostics import warning
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
-from judging.data.bounds import Bound, LoggedBound, parse_bounds, parse_log
+from judging.data.bounds import (
+    Bound,
+    LoggedBound,
+    merge_bounds,
+    merge_logged,
+    parse_bounds,
+    parse_log,
+)
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import report_alike
 from judging.jobs.checkers.validator import input_args
@@ -91,10 +98,7 @@ def read_bounds(
 
     Report a malformed constraints file, and ignore it.
     """
-    validators = []
-    for validator in session.builder.tools(problem.input_validators, findings):
-        if validator.name not in _validators_for_testlib(problem):
-            validators.append(validator)
+    validators = _validators(problem, session, findings, for_testlib=False)
     written = _ask(problem, tests, validators, OPTION, session)
     found: dict[str, tuple[Bound, ...]] = {}
     malformed = []
@@ -117,10 +121,7 @@ def read_logged_bounds(
 ) -> dict[str, tuple[LoggedBound, ...]]:
     """Return the bounds that validators for testlib log for each test, by testcase name in
     order of `tests`."""
-    validators = []
-    for validator in session.builder.tools(problem.input_validators, findings):
-        if validator.name in _validators_for_testlib(problem):
-            validators.append(validator)
+    validators = _validators(problem, session, findings, for_testlib=True)
     written = _ask(problem, tests, validators, _OPTION_OF_TESTLIB, session)
     found = {}
     for test in tests:
@@ -132,11 +133,25 @@ def read_logged_bounds(
     return found
 
 
-def _validators_for_testlib(problem: Problem) -> set[str]:
-    """Return the names of the input validators that know the options of testlib."""
-    return {
-        source.name for source in problem.input_validators if testlib.validates(source)
-    }
+def read_all_bounds(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> list[Bound | LoggedBound]:
+    """Return the bounds of all tests together, which validators write or log."""
+    written = read_bounds(problem, tests, session, findings)
+    logged = read_logged_bounds(problem, tests, session, findings)
+    return [*merge_bounds(written.values()), *merge_logged(logged.values())]
+
+
+def _validators(
+    problem: Problem, session: Session, findings: Findings, *, for_testlib: bool
+) -> list[Executable]:
+    """Return the input validators that know the options of testlib, or the others."""
+    names = set()
+    for source in problem.input_validators:
+        if testlib.validates(source) == for_testlib:
+            names.add(source.name)
+    built = session.builder.tools(problem.input_validators, findings)
+    return [validator for validator in built if validator.name in names]
 
 
 def _ask(

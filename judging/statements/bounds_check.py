@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import Diagnostic, warning
 from judging.core.problem import Problem
-from judging.data.bounds import Bound, LoggedBound, merge_bounds, merge_logged
-from judging.data.constraints import read_bounds, read_logged_bounds
+from judging.data.bounds import Bound, LoggedBound
+from judging.data.constraints import read_all_bounds
 from judging.data.generation.prepared import PreparedTest
 from judging.session import Findings, Session
 from judging.statements.literal_text import without_literal_latex
@@ -55,12 +55,8 @@ def _checked_bounds(
 ) -> dict[str, Bound | LoggedBound]:
     """Return the bounds of each name, without names that have several."""
     unheard = Findings()  # `judge strength` and `judge validate --junk` report faults
-    written = read_bounds(problem, tests, session, unheard)
-    logged = read_logged_bounds(problem, tests, session, unheard)
-    every: list[Bound | LoggedBound] = [*merge_bounds(written.values())]
-    every += merge_logged(logged.values())
     by_name: dict[str, list[Bound | LoggedBound]] = {}
-    for bound in every:
+    for bound in read_all_bounds(problem, tests, session, unheard):
         by_name.setdefault(canonical_name(bound.name), []).append(bound)
     found = {}
     for name, bounds in by_name.items():

@@ -14,8 +14,7 @@ from judging.core.errors import NothingToJudge, PackageError
 from judging.core.exit_codes import JUDGED, ExitCode
 from judging.core.problem import Problem
 from judging.core.results import RunReport
-from judging.data.bounds import Bound, LoggedBound, merge_bounds, merge_logged
-from judging.data.constraints import read_bounds, read_logged_bounds
+from judging.data.constraints import read_all_bounds
 from judging.data.generation.prepared import prepare_tests
 from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
@@ -91,10 +90,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
 def _measured(problem: Problem, report: RunReport, session: Session) -> MeasuredRun:
     findings = Findings(session.on_event)
     tests = prepare_tests(problem, problem.testcases, session, findings)
-    written = read_bounds(problem, tests, session, findings)
-    logged = read_logged_bounds(problem, tests, session, findings)
-    bounds: list[Bound | LoggedBound] = [*merge_bounds(written.values())]
-    bounds += merge_logged(logged.values())
+    bounds = read_all_bounds(problem, tests, session, findings)
     answers = {}
     for test in tests:
         if test.answer:
