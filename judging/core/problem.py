@@ -105,6 +105,11 @@ class Submission:
         """The name in reports, relative to the package root."""
         return self.source.name
 
+    @property
+    def must_be_accepted(self) -> bool:
+        """True when something is expected, and no test may give another verdict than AC."""
+        return self.expectation is not None and self.expectation.must_be_accepted
+
     def bounded_by(self, bound: str) -> list[Expectation]:
         """Return the rules with this bound of the time limit, `lower` or `upper`."""
         rules = self.expectation.rules if self.expectation else ()
@@ -401,7 +406,6 @@ class Problem:
             if submission.model_solution:
                 return submission
         for submission in self.submissions:
-            expectation = submission.expectation
-            if expectation is not None and expectation.must_be_accepted:
+            if submission.must_be_accepted:
                 return submission
         return None

@@ -117,7 +117,7 @@ def _require_accepted(problem: Problem) -> list[Submission]:
     paths = problem.paths
     accepted = []
     for submission in problem.submissions:
-        if submission.expectation and submission.expectation.must_be_accepted:
+        if submission.must_be_accepted:
             accepted.append(submission)
     if not accepted:
         lacking = f"no accepted submission in {paths.relative_path(paths.submissions)}"

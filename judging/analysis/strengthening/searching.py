@@ -200,8 +200,7 @@ class StrengtheningSearch:
         assert model is not None  # there is a hunter
         originals = [model]
         for submission in problem.submissions:
-            rule = submission.expectation
-            if rule is not None and rule.must_be_accepted and submission is not model:
+            if submission.must_be_accepted and submission is not model:
                 originals.append(submission)
         share = -(-limit // len(originals))
         left = limit

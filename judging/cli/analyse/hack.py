@@ -35,8 +35,8 @@ def hack(request: Hack) -> ExitCode:
         agree=request.agree,
     )
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
-    chooses_itself = bool(request.paths) or request.agree
-    if chooses_itself == request.all:
+    hunts_some = bool(request.paths) or request.agree
+    if hunts_some == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all, or --agree")
     require_save(request.save, request.group)
     problem = opening.load(request.problem, request.links_within, request.paths)
@@ -98,7 +98,7 @@ def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
 
 def _accepted(problem: Problem, request: Hack) -> tuple[Submission, ...]:
     """Return the submissions that must be accepted, or those of them that are named."""
-    accepted = tuple(s for s in problem.submissions if _must_be_accepted(s))
+    accepted = tuple(s for s in problem.submissions if s.must_be_accepted)
     if len(accepted) < _FEWEST_TO_DIFFER:
         folder = problem.paths.relative_path(problem.paths.submissions)
         count = counted(len(accepted), "submission")
@@ -109,13 +109,8 @@ def _accepted(problem: Problem, request: Hack) -> tuple[Submission, ...]:
         return accepted
     chosen = package.select(problem, request.paths)
     for submission in chosen:
-        if not _must_be_accepted(submission):
+        if not submission.must_be_accepted:
             raise UsageError(
                 f"--agree: {submission.path} is not expected to be accepted"
             )
     return chosen
-
-
-def _must_be_accepted(submission: Submission) -> bool:
-    rule = submission.expectation
-    return rule is not None and rule.must_be_accepted
