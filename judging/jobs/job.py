@@ -157,8 +157,12 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
         )
         if check.verdict is Verdict.WA:
             diff = difference(run.stdout, answer_file.read_bytes())
-    result = replace(_unjudged(job, run, check, worker), diff=diff)
-    result = replace(result, output=_digest(run.stdout))
+    result = replace(
+        _unjudged(job, run, check, worker),
+        diff=diff,
+        output=_digest(run.stdout),
+        faults=faults_in(run.stderr, job.program, worker),
+    )
     return JudgedRun(result, run.stdout)
 
 
@@ -176,14 +180,14 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
         programs = (job.program, *job.later_passes)
         done = run_passes(programs, validator, checker, job.limits, transcript)
     last = done[-1]
+    stderr = b"".join(one.run.stderr for one in done)
     if keep is not None:
-        (keep / "stderr").write_bytes(b"".join(one.run.stderr for one in done))
+        (keep / "stderr").write_bytes(stderr)
         if not checker.interactive:
             (keep / "output").write_bytes(last.run.stdout)
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
     result = _unjudged(job, last.run, last.check, worker)
-    stderr = b"".join(one.run.stderr for one in done)
     faults = faults_in(stderr, job.program, worker)
     result = replace(result, note=last.note, faults=faults)
     recorded = b""
@@ -237,11 +241,4 @@ def _unjudged(
     stderr = ""
     if not run.succeeded:
         stderr = job.program.quote_stderr(run.stderr, worker.store)
-    return TestcaseResult(
-        job.testcase,
-        Verdict.JE,
-        run.execution,
-        check,
-        stderr=stderr,
-        faults=faults_in(run.stderr, job.program, worker),
-    )
+    return TestcaseResult(job.testcase, Verdict.JE, run.execution, check, stderr=stderr)
