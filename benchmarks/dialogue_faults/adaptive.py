@@ -1,6 +1,10 @@
 """Find a number from 1 to n. The interactor hides none: it always leaves the larger part."""
 
-from benchmarks.dialogue_faults.planted import PlantedFault, PlantedProblem
+from benchmarks.dialogue_faults.planted import (
+    INTERACTING,
+    PlantedFault,
+    PlantedProblem,
+)
 
 _VALIDATE = """\
 int main() {
@@ -11,19 +15,9 @@ int main() {
 }
 """
 
-_INTERACT = """\
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <string>
-
-int main(int, char** argv) {
-    std::ifstream input(argv[1]);
-    std::ofstream message(std::string(argv[3]) + "/judgemessage.txt");
-    auto reject = [&](const std::string& why) {
-        message << why << std::endl;
-        std::exit(43);
-    };
+_INTERACT = (
+    INTERACTING
+    + """\
     int n;
     input >> n;
     int low = 1, high = n, most = 1;
@@ -49,6 +43,7 @@ int main(int, char** argv) {
     reject("more than " + std::to_string(most) + " guesses");
 }
 """
+)
 
 _RIGHT = """\
 #include <iostream>

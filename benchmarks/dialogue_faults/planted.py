@@ -38,6 +38,22 @@ struct Input {
 
 """
 
+# How an interactor begins: its input, and `reject` with a message.
+INTERACTING = """\
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+int main(int, char** argv) {
+    std::ifstream input(argv[1]);
+    std::ofstream message(std::string(argv[3]) + "/judgemessage.txt");
+    auto reject = [&](const std::string& why) {
+        message << why << std::endl;
+        std::exit(43);
+    };
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class PlantedFault:

@@ -1,6 +1,10 @@
 """Find the heavy one of n coins. The interactor draws it anew in each run."""
 
-from benchmarks.dialogue_faults.planted import PlantedFault, PlantedProblem
+from benchmarks.dialogue_faults.planted import (
+    INTERACTING,
+    PlantedFault,
+    PlantedProblem,
+)
 
 _VALIDATE = """\
 int main() {
@@ -11,20 +15,10 @@ int main() {
 }
 """
 
-_INTERACT = """\
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <random>
-#include <string>
-
-int main(int, char** argv) {
-    std::ifstream input(argv[1]);
-    std::ofstream message(std::string(argv[3]) + "/judgemessage.txt");
-    auto reject = [&](const std::string& why) {
-        message << why << std::endl;
-        std::exit(43);
-    };
+_INTERACT = (
+    "#include <random>\n"
+    + INTERACTING
+    + """\
     int n;
     input >> n;
     int heavy = std::random_device()() % n + 1;
@@ -43,6 +37,7 @@ int main(int, char** argv) {
     reject("too many questions");
 }
 """
+)
 
 _RIGHT = """\
 #include <iostream>
