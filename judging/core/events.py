@@ -83,11 +83,15 @@ class HuntProgress:
 
 @dataclass(frozen=True, slots=True)
 class HuntFound:
-    """One of several hunts has ended with a find: the shrunk input."""
+    """One of several hunts has ended with a find: the shrunk input.
+
+    scores_differ: the find is another score than that of the reference.
+    """
 
     submission: str
     verdict: Verdict
     input: bytes
+    scores_differ: bool = False
 
 
 Event = (

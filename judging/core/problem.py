@@ -87,6 +87,15 @@ class Expectation:
         """True when no test may give another verdict than AC."""
         return self.permitted == {Verdict.AC}
 
+    @property
+    def most_score(self) -> float:
+        """The highest score of all tests together that is expected; infinite if none is
+        stated, 0 if all that is stated is that the full score is too much."""
+        stated = [rule.score[1] for rule in self.rules if rule.score and not rule.tests]
+        if stated:
+            return min(stated)
+        return 0.0 if self.partial else math.inf
+
     def applies_to(self, name: str) -> bool:
         """True when the rule is about the test `name`."""
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
@@ -109,6 +118,11 @@ class Submission:
     def must_be_accepted(self) -> bool:
         """True when something is expected, and no test may give another verdict than AC."""
         return self.expectation is not None and self.expectation.must_be_accepted
+
+    @property
+    def most_score(self) -> float:
+        """As that of its expectation; infinite if nothing is expected."""
+        return math.inf if self.expectation is None else self.expectation.most_score
 
     def bounded_by(self, bound: str) -> list[Expectation]:
         """Return the rules with this bound of the time limit, `lower` or `upper`."""

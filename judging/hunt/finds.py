@@ -15,17 +15,53 @@ REPEATS = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What a run shows, which a smaller input must show too.
+
+    order: whether the checker gives the submission less than the reference (-1) or more
+    (1); 0 if it gives both the same, or scores are not compared.
+    """
+
+    verdict: Verdict | None
+    order: int = 0
+
+    @property
+    def is_difference(self) -> bool:
+        """True when the submission is not as good as the reference, or better."""
+        return self.verdict is not Verdict.AC or self.order != 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What the checker gave for the outputs of submission and reference on one input, a
+    score or a share of one."""
+
+    submission: float
+    reference: float
+
+    @property
+    def order(self) -> int:
+        """As that of `Shown`."""
+        return (self.submission > self.reference) - (self.submission < self.reference)
+
+
+@dataclass(frozen=True, slots=True)
 class OtherVerdict:
-    """The verdict of another accepted submission, judged against the reference's output."""
+    """The verdict of another accepted submission, judged against the reference's output.
+
+    score: what the checker gave for it; None if scores are not compared.
+    """
 
     path: str
     verdict: Verdict
+    score: float | None = None
 
 
 @final  # so that `find and find.origin` has no other type than the origin's, or None
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A valid input on which a submission is not AC.
+    """A valid input on which a submission is not AC, or has another score than the
+    reference.
 
     expected: the reference's output; `got` is the submission's.
     message: why the submission gets this verdict.
@@ -42,6 +78,7 @@ class Find:
     not made.
     others: of a hunt among accepted submissions, the verdicts of all others on the input,
     but for the reference.
+    scores: set if the verdict is AC: they are the find.
     """
 
     input: bytes
@@ -57,6 +94,7 @@ class Find:
     transcript: bytes | None = None
     again: int | None = None
     others: tuple[OtherVerdict, ...] = ()
+    scores: Scores | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +118,10 @@ class Hunt:
     `by_origin` counts the same inputs by where they came from. `invalid`: how many were
     not valid.
     seconds: wall time in total; `search_s` is the part before shrinking.
-    verdict: of the find; AC if there is none, CE if the submission does not compile,
-    None if it was not hunted; `reason` says why not.
+    verdict: of the find; AC if there is none or only scores differ, CE if the submission
+    does not compile, None if it was not hunted; `reason` says why not.
     all_tried: within which limits no input is left, if nothing was found there.
+    may_score_less: the submission is expected to have less of the score than the reference.
     unstable: without a find, an input on which the submission failed once, and not again
     in `REPEATS` more runs: the output validator or the submission may draw random numbers.
     """
@@ -99,6 +138,7 @@ class Hunt:
     invalid: int = 0
     all_tried: AllTried | None = None
     unstable: Find | None = None
+    may_score_less: bool = False
 
     @property
     def per_second(self) -> float:
@@ -111,9 +151,14 @@ class Hunt:
     def met(self) -> bool | None:
         """Whether the hunt ended as expected: with a find for a submission that must
         fail, without one for a submission that must not. None if nothing is expected or
-        it was not hunted."""
+        it was not hunted.
+
+        A find that shows less than the score of the reference is as expected of a
+        submission that may score less."""
         if self.expectation is None or self.verdict is None:
             return None
+        if self.find is not None and self.find.scores is not None:
+            return self.may_score_less and self.find.scores.order < 0
         if must_fail(self.expectation):
             expected = self.expectation.permitted | self.expectation.required
             return self.verdict is not Verdict.AC and is_in(self.verdict, expected)

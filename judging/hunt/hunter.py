@@ -91,6 +91,7 @@ class Hunter:
         hunt = replace(
             nothing,
             find=find,
+            may_score_less=one_hunt.may_score_less,
             unstable=unstable,
             verdict=find.verdict if find is not None else Verdict.AC,
             tried=search.tried,
@@ -132,6 +133,17 @@ class Hunter:
         return self._streams[key]
 
 
+def _first_like_reference(others: Sequence[OtherVerdict], find: Tried) -> str | None:
+    """Return the first of the other submissions that is accepted, with the score of the
+    reference if scores are the find."""
+    scores = find.outcome.scores
+    for other in others:
+        same_score = scores is None or other.score == scores.reference
+        if other.verdict is Verdict.AC and same_score:
+            return other.path
+    return None
+
+
 def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     """Return the effort without the steered search unless a slow or large run would be
     a find: only then does it pay off, and it has a share only if the time is
@@ -156,8 +168,10 @@ class _OneHunt:
     ) -> None:
         self._hunter = hunter
         self._session = hunter.session
-        self._programs = hunter.setup.programs_for(program)
+        compares_scores = effort.agree and hunter.problem.scoring
+        self._programs = hunter.setup.programs_for(program, compares_scores)
         self._effort = effort
+        self._submission = submission
         self._path = submission.path
         rule = submission.expectation
         expected = frozenset(Verdict)
@@ -171,19 +185,28 @@ class _OneHunt:
             answers=hunter.answers,
             on_progress=self._report_search,
             expected=expected,
+            may_score_less=self.may_score_less,
         )
+
+    @property
+    def may_score_less(self) -> bool:
+        """True when less of the score is expected of it than of the reference."""
+        by_path = {each.path: each for each in self._hunter.problem.submissions}
+        reference = by_path[self._programs.reference.name]
+        return self._submission.most_score < reference.most_score
 
     def search_input(self) -> Tried | None:
         """Return the first input on which the submission is not AC, if any, or a
         smaller one near it in the stream if that one is large. A TLE or MLE that is not
-        among the expected verdicts is returned only if nothing else is found."""
+        among the expected verdicts, and less of the score where that is expected, are
+        returned only if nothing else is found."""
         stream = self._hunter.stream(self._effort)
         first = self.search.search_stream(stream.trials(self.search.end_s))
         if first is not None:
             return self.search.search_smaller(first, stream)
         if self._effort.steer:
             first = self.search.search_steered()
-        return first or self.search.unexpected
+        return first or self.search.unexpected or self.search.lesser
 
     def all_tried(self) -> AllTried | None:
         """Return within which limits the search has left out no input."""
@@ -214,8 +237,7 @@ class _OneHunt:
         others: tuple[OtherVerdict, ...] = ()
         if self._effort.agree:
             others = self._ask_others(shrunk.find)
-            agreeing = [each.path for each in others if each.verdict is Verdict.AC]
-            confirmed_by = agreeing[0] if agreeing else None
+            confirmed_by = _first_like_reference(others, shrunk.find)
         return replace(
             self.describe(shrunk.find),
             origin=first.trial.origin,
@@ -248,6 +270,7 @@ class _OneHunt:
             confirmed_by=None,
             transcript=transcript,
             again=outcome.again,
+            scores=outcome.scores,
         )
 
     def _shrink(self, first: Tried) -> ShrunkFind:
@@ -259,7 +282,7 @@ class _OneHunt:
         if self._is_stable(first) and not self.search.unstable:
             shrunk = self._shrink_with(first, replace(self._programs, repeats=0))
             find = self._repeat(shrunk.find)
-            if self._is_stable(find) and find.outcome.verdict is first.outcome.verdict:
+            if self._is_stable(find) and find.outcome.shown == first.outcome.shown:
                 return ShrunkFind(find, shrunk.steps)
         return self._shrink_with(first, self._programs)
 
@@ -340,8 +363,9 @@ class _OneHunt:
                 find.trial.content,
                 find.outcome.answer,
             )
-            verdict = run.result().verdict or Verdict.JE
-            others.append(OtherVerdict(program.name, verdict))
+            outcome = run.result()
+            verdict = outcome.verdict or Verdict.JE
+            others.append(OtherVerdict(program.name, verdict, outcome.score))
         return tuple(others)
 
     def _report_search(self, tried: int, seconds: float, share: float) -> None:
@@ -393,7 +417,14 @@ def hunt_submissions(
             session.on_event(StepDone("hunt", submission.path))
             find = hunt.find
             if find is not None and len(submissions) > 1:
-                session.on_event(HuntFound(submission.path, find.verdict, find.input))
+                session.on_event(
+                    HuntFound(
+                        submission.path,
+                        find.verdict,
+                        find.input,
+                        scores_differ=find.scores is not None,
+                    )
+                )
             if findings.broken:
                 break
     except KeyboardInterrupt:

@@ -10,12 +10,13 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judging.core.classify import NEAR
 from judging.core.diagnostics import error
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.hunt.effort import Effort
+from judging.hunt.finds import Shown
 from judging.hunt.inputs.steered import SlowestInputs, evolve
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.programs import HuntPrograms
@@ -64,6 +65,8 @@ _WHOLE_HUNT = 2.0
 # Of the time: how long to look for a smaller find. Shrinking has the rest of the hunt,
 # as much at least. Chosen, not measured.
 _SMALLER_SHARE = 1 / 2
+
+_SCORED_LESS = Shown(Verdict.AC, order=-1)
 
 OnProgress = Callable[[int, float, float], None]
 
@@ -146,11 +149,14 @@ class _ChunkQueue:
 
 @dataclass(slots=True)
 class Search:
-    """The search for an input on which one submission is not AC.
+    """The search for an input on which one submission is not AC, or has another score.
 
     expected: the verdicts expected of it if it must fail, else all. `unexpected` is the
     first input with a time or memory verdict not among them; the search goes on from
     there to a better find.
+    may_score_less: the submission is expected to have less of the score than the reference.
+    `lesser` is the first input on which it does; the search goes on from there too, for
+    another verdict.
     unstable: the inputs that failed once, and not again when they were repeated.
     tried: how many inputs have a known verdict, up to the find; `by_origin` counts the
     same inputs.
@@ -172,6 +178,8 @@ class Search:
     invalid: int = 0
     was_valid: dict[int, bool] = field(default_factory=dict)
     unexpected: Tried | None = None
+    may_score_less: bool = False
+    lesser: Tried | None = None
     unstable: list[Tried] = field(default_factory=list)
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
@@ -211,7 +219,8 @@ class Search:
         return self.started + share * self.effort.time_s
 
     def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
-        """Return the first input that is not AC; None if time, tries or inputs end."""
+        """Return the first input that shows a difference; None if time, tries or inputs
+        end."""
         queue = self._queue
         while not self._is_given_up:
             self._fill(trials)
@@ -278,6 +287,12 @@ class Search:
     def _replaces(self, other: Tried, best: Tried) -> bool:
         """Return whether another find, which is smaller, is the better one."""
         if other.outcome.verdict in MEASURED:
+            return False
+        # Another score says less than another verdict.
+        if (
+            other.outcome.verdict is Verdict.AC
+            and best.outcome.verdict is not Verdict.AC
+        ):
             return False
         return self._is_expected(other) or not self._is_expected(best)
 
@@ -393,7 +408,10 @@ class Search:
             if self.effort.sanitize:
                 return False
             return self._is_measured_find(tried, outcome.verdict)
-        if outcome.verdict is not Verdict.AC:
+        if outcome.shown.is_difference:
+            if self.may_score_less and outcome.shown == _SCORED_LESS:
+                self._keep_lesser(tried)
+                return False
             comes_again = outcome.again is None or outcome.again > 0
             if not comes_again:
                 self.unstable.append(tried)
@@ -402,6 +420,14 @@ class Search:
             self.answers[hash(trial.content)] = outcome.answer
         self.slowest.add(self.programs, trial.content, outcome)
         return False
+
+    def _keep_lesser(self, tried: Tried) -> None:
+        """Keep the first input with less of the score. From there on the search compares
+        verdicts alone: scores may differ on every input, and each comparison takes longer
+        than a try in the relay."""
+        if self.lesser is None and tried.outcome.comes_again:
+            self.lesser = tried
+            self.programs = replace(self.programs, compares_scores=False)
 
     def _is_measured_find(self, tried: Tried, verdict: Verdict) -> bool:
         """Return whether a TLE or MLE that is expected comes again. Remember the first

@@ -48,9 +48,14 @@ class HuntSetup:
     tests: frozenset[str]
     accepted: tuple[Executable, ...]
 
-    def programs_for(self, submission: Executable) -> HuntPrograms:
+    def programs_for(
+        self, submission: Executable, compares_scores: bool = False
+    ) -> HuntPrograms:
         """Return the programs that hunt `submission`. If it is the reference, the
-        second accepted submission gives the answers."""
+        second accepted submission gives the answers.
+
+        compares_scores: another score than that of the reference is a find too.
+        """
         reference = self.programs.reference
         second = self.programs.second
         if second is not None and submission.key == reference.key:
@@ -59,7 +64,11 @@ class HuntSetup:
             reference, second = second, reference
         bound = submission.on_test(self.args, self.working_files)
         return replace(
-            self.programs, submission=bound, reference=reference, second=second
+            self.programs,
+            submission=bound,
+            reference=reference,
+            second=second,
+            compares_scores=compares_scores,
         )
 
 
@@ -186,9 +195,10 @@ def _reference_first(
 ) -> list[str]:
     """Return the paths of the accepted submissions: the fastest on the smallest and the
     largest test, the model solution, then the others. A submission that fails a test
-    counts as slow."""
+    counts as slow. One that is expected to have less of the score than another comes
+    behind it, because its outputs are not the best answers."""
     ends = [*tests[:1], *tests[-1:]]
-    seconds: dict[str, float] = {}
+    places: dict[str, tuple[float, float]] = {}
     for submission in problem.submissions:
         path = submission.path
         if path in programs:
@@ -197,9 +207,9 @@ def _reference_first(
             if checker.takes_part:
                 empty = session.store.add_bytes(NO_ANSWER)
                 jobs = [replace(job, answer=empty) for job in jobs]
-            seconds[path] = _seconds(jobs, session)
-    fastest, *others = sorted(seconds, key=lambda path: seconds[path])
-    if checker.takes_part and seconds[fastest] >= _FAILED_S:
+            places[path] = (-submission.most_score, _seconds(jobs, session))
+    fastest, *others = sorted(places, key=lambda path: places[path])
+    if checker.takes_part and places[fastest][1] >= _FAILED_S:
         _refuse_answers(ends, session.store)
     # The second one confirms finds. The model solution makes the answers of the tests,
     # so it is the one that the setter trusts.

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judging.core.exit_codes import Reason, ReasonKind
+from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.finds import REPEATS, Find, Hunt, HuntReport, must_fail
 from judging.reports import all_tried
@@ -20,6 +21,7 @@ from judging.reports.objects.hunt import (
     HuntObject,
     HuntReportObject,
     OtherVerdictObject,
+    ScoresObject,
     UnstableObject,
 )
 from judging.reports.page import MOST_CHARACTERS, Section, page
@@ -216,6 +218,13 @@ def _effort(hunt: Hunt) -> str:
 def _unmet(hunt: Hunt) -> str:
     expectation = hunt.expectation
     assert expectation is not None
+    if hunt.find is not None and hunt.find.scores is not None:
+        scores = hunt.find.scores
+        return (
+            f"{hunt.path}: scored {format_score(scores.submission)} where the reference "
+            f"scores {format_score(scores.reference)}, expected the same "
+            f"({expectation.stated_by})"
+        )
     named = expectation.permitted
     if must_fail(expectation):
         # AC is permitted on some tests: of the whole submission it is not expected.
@@ -232,14 +241,23 @@ def _disagreements(report: HuntReport) -> list[str]:
     for hunt in report.hunts:
         if not report.agree or hunt.find is None:
             continue
-        verdicts = [f"{hunt.path} {hunt.find.verdict}"]
-        verdicts += [f"{each.path} {each.verdict}" for each in hunt.find.others]
+        found = hunt.find
+        own_score = None if found.scores is None else found.scores.submission
+        verdicts = [_verdict_of(hunt.path, found.verdict, own_score)]
+        for each in found.others:
+            verdicts.append(_verdict_of(each.path, each.verdict, each.score))
         reference = f"against the output of {report.reference}"
-        if hunt.find.transcript is not None:
+        if found.transcript is not None:
             # There is no output to compare with: the output validator decides.
             reference = f"on which {report.reference} is accepted"
         lines.append(f"on the input for {hunt.path}, {reference}: {', '.join(verdicts)}")
     return lines
+
+
+def _verdict_of(path: str, verdict: Verdict, score: float | None) -> str:
+    if score is None:
+        return f"{path} {verdict}"
+    return f"{path} {verdict} {format_score(score)}"
 
 
 def _not_hunted(report: HuntReport) -> list[str]:
@@ -273,7 +291,10 @@ def _row(hunt: Hunt) -> tuple[str, ...]:
     effort = (f"{hunt.tried:,}", f"{hunt.seconds:.1f}")
     if find is not None:
         size = (f"{len(find.input.split()):,}", f"{len(find.input):,}")
-        return (hunt.path, str(find.verdict), *size, *effort)
+        verdict = str(find.verdict)
+        if find.scores is not None:
+            verdict += ", less" if find.scores.order < 0 else ", more"
+        return (hunt.path, verdict, *size, *effort)
     verdict = "-"
     if hunt.reason is not None:
         verdict = str(hunt.verdict or "not hunted")
@@ -399,6 +420,7 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         "by_origin": dict(hunt.by_origin),
         "all_tried": all_tried.as_object(hunt.all_tried),
         "others": _others(find),
+        "scores": _scores(find),
     }
     if find is not None and not _is_utf8(find.input):
         # Text cannot hold these bytes.
@@ -433,7 +455,17 @@ def _unstable_object(find: Find) -> UnstableObject:
 def _others(find: Find | None) -> list[OtherVerdictObject]:
     if find is None:
         return []
-    return [{"path": each.path, "verdict": each.verdict} for each in find.others]
+    return [
+        {"path": each.path, "verdict": each.verdict, "score": each.score}
+        for each in find.others
+    ]
+
+
+def _scores(find: Find | None) -> ScoresObject | None:
+    if find is None or find.scores is None:
+        return None
+    scores = find.scores
+    return {"submission": scores.submission, "reference": scores.reference}
 
 
 def _is_utf8(data: bytes) -> bool:

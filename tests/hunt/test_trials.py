@@ -11,6 +11,7 @@ import pytest
 from support.hunting import SUM, VALIDATOR, HuntedPackage, Packages, sum_with
 
 from judging.core.verdicts import Verdict
+from judging.hunt.finds import Shown
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, TrialOutcome, are_valid, try_inputs
 
@@ -76,7 +77,9 @@ def test_only_the_wanted_verdict_ends_it(package: Packages) -> None:
     some = trials(b"1 1\n", b"0 0\n", b"2 2\n", b"3 3\n")
     answers: list[bytes | None] = [None] * 4
     start = hunted.session.executor.start
-    tried = start(try_inputs, programs, some, answers, Verdict.WA, math.inf).result()
+    tried = start(
+        try_inputs, programs, some, answers, Shown(Verdict.WA), math.inf
+    ).result()
     assert [t.outcome.verdict for t in tried] == [Verdict.RTE, Verdict.AC, Verdict.WA]
     assert [t.trial for t in tried] == some[:3]
 

@@ -12,7 +12,7 @@ from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
-from judging.hunt import Effort, hunt_submissions, must_fail
+from judging.hunt import Effort, Find, HuntReport, hunt_submissions, must_fail
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
 from judging.reports.wording import counted
@@ -74,14 +74,21 @@ def hack(request: Hack) -> ExitCode:
     output.write(report, wanted, FORMATS)
     find = report.hunts[0].find if report.hunts else None
     if place is not None and find is not None:
-        option = " --sanitize" if request.sanitize else ""
-        comment = (
-            f"kills {report.hunts[0].path} ({find.verdict}): "
-            f"judge hack{option} --seed {report.seed}"
-        )
-        test = NewTest(place, find.input, comment, find.expected)
+        test = NewTest(place, find.input, _comment(report, find), find.expected)
         add_test(problem, test, tier, request.tally, output.messages(wanted))
     return report.exit_code
+
+
+def _comment(report: HuntReport, find: Find) -> str:
+    """Return the line that says in the package what the new test is for."""
+    [hunt] = report.hunts
+    shown = f"kills {hunt.path} ({find.verdict})"
+    if find.scores is not None:
+        shown = f"{hunt.path} gets another score than {report.reference}"
+    option = " --agree" if find.scores is not None else ""
+    if report.sanitized:
+        option += " --sanitize"
+    return f"{shown}: judge hack{option} --seed {report.seed}"
 
 
 def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
@@ -97,20 +104,25 @@ def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
 
 
 def _accepted(problem: Problem, request: Hack) -> tuple[Submission, ...]:
-    """Return the submissions that must be accepted, or those of them that are named."""
+    """Return the submissions that must be accepted, or those that are named: there,
+    submissions that are expected to get a part of the score are allowed too."""
+    chosen = package.select(problem, request.paths) if request.paths else ()
+    for submission in chosen:
+        if not submission.must_be_accepted and not _gets_a_part(submission):
+            raise UsageError(
+                f"--agree: {submission.path} is not expected to be accepted"
+            )
     accepted = tuple(s for s in problem.submissions if s.must_be_accepted)
-    if len(accepted) < _FEWEST_TO_DIFFER:
+    paths = {submission.path for submission in (*accepted, *chosen)}
+    if len(paths) < _FEWEST_TO_DIFFER:
         folder = problem.paths.relative_path(problem.paths.submissions)
         count = counted(len(accepted), "submission")
         raise NothingToJudge(
             f"--agree: {count} in {folder} must be accepted, and only two can differ"
         )
-    if not request.paths:
-        return accepted
-    chosen = package.select(problem, request.paths)
-    for submission in chosen:
-        if not submission.must_be_accepted:
-            raise UsageError(
-                f"--agree: {submission.path} is not expected to be accepted"
-            )
-    return chosen
+    return chosen or accepted
+
+
+def _gets_a_part(submission: Submission) -> bool:
+    expectation = submission.expectation
+    return expectation is not None and expectation.partial

@@ -57,7 +57,12 @@ class Screen:
         with self._lock:
             self._live.hear(event, time.monotonic())
             if isinstance(event, events.HuntFound):
-                line = f"{event.submission}: {event.verdict} on {inline(event.input)}"
+                found = (
+                    f"{event.verdict}, other score"
+                    if event.scores_differ
+                    else event.verdict
+                )
+                line = f"{event.submission}: {found} on {inline(event.input)}"
                 self._print(f"{shortened(line, terminal_size().columns)}\n", sys.stderr)
             if isinstance(event, _RowEvent) and self._early_rows is not None:
                 # The rest of the report leaves out the rows that count as written, so

@@ -98,6 +98,18 @@ def _written_score(check: CheckResult, rules: TestScoring) -> float | None:
     return round_score(_parse_score(name, text, 0.0, 1.0) * rules.accept_score)
 
 
+def given_score(check: CheckResult) -> float | None:
+    """Return the number that the output validator gave, a score or a share of one, to be
+    compared with that of another output on the same test; None if it gave none."""
+    text = check.multiplier if check.score is None else check.score
+    if text is None:
+        return None
+    try:
+        return round_score(_parse_score(SCORE, text, -math.inf, math.inf))
+    except ValueError:
+        return None
+
+
 def _parse_score(name: str, text: str, low: float, high: float) -> float:
     try:
         value = float(text)

@@ -26,6 +26,7 @@ class HuntPrograms:
     differ.
     repeats: how often a run that is neither AC nor measured is repeated, because the
     output validator may draw random numbers; see `TrialOutcome.again`.
+    compares_scores: another score than that of the reference is a find too.
     """
 
     submission: Executable
@@ -39,6 +40,7 @@ class HuntPrograms:
     checker_args: tuple[str, ...] = ()
     validates_late: bool = False
     repeats: int = 0
+    compares_scores: bool = False
 
     @property
     def all(self) -> tuple[Executable, ...]:

@@ -19,10 +19,12 @@ from dataclasses import dataclass, replace
 from judging.core.classify import was_computing
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
+from judging.core.scoring import format_score, given_score
 from judging.core.verdicts import MEASURED, Verdict
-from judging.hunt.finds import REPEATS
+from judging.hunt.finds import REPEATS, Scores, Shown
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import RelayInput, RelayProgram, RelayRun, run_in_relay
+from judging.jobs import JudgedRun
 from judging.jobs.checkers import ACCEPTED, REJECTED
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
@@ -72,8 +74,10 @@ class TrialOutcome:
     `fault`, an error of the package, it is None or JE. `output` is the submission's,
     `answer` the reference's.
     waited: the run was stopped at its wall limit while it slept or waited.
-    again: in how many of `REPEATS` more runs the submission got the same verdict; None if
-    it was not repeated.
+    again: in how many of `REPEATS` more runs the submission showed the same; None if it
+    was not repeated.
+    score: what the checker gave for an accepted output; None if it gave no number.
+    `scores` is set if the reference got another one.
     """
 
     verdict: Verdict | None
@@ -85,6 +89,13 @@ class TrialOutcome:
     fault: str | None = None
     waited: bool = False
     again: int | None = None
+    score: float | None = None
+    scores: Scores | None = None
+
+    @property
+    def shown(self) -> Shown:
+        """What a smaller input must show too."""
+        return Shown(self.verdict, 0 if self.scores is None else self.scores.order)
 
     @property
     def comes_again(self) -> bool:
@@ -104,13 +115,13 @@ def try_inputs(
     programs: HuntPrograms,
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
-    wanted: Verdict | None,
+    wanted: Shown | None,
     left_s: float,
     worker: Worker,
 ) -> list[Tried]:
-    """Try inputs in order, up to the first with the verdict `wanted`, which must come
-    again if runs are repeated; if that is None, up to the first that is not AC or shows a
-    fault of the package.
+    """Try inputs in order, up to the first that shows what is `wanted`, which must come
+    again if runs are repeated; if that is None, up to the first that shows a difference or
+    a fault of the package.
 
     answers: the reference's answers; None for those not known. Not read in an interactive
     or multi-pass problem.
@@ -156,7 +167,17 @@ def judge_alone(
 ) -> TrialOutcome:
     """Judge one run of a program in a box of its own."""
     judged = programs.judge(program, content, answer, worker)
+    return _outcome_of(programs, judged, answer)
+
+
+def _outcome_of(
+    programs: HuntPrograms, judged: JudgedRun, answer: bytes
+) -> TrialOutcome:
     result = judged.result
+    score = None
+    check = result.check if result.verdict is Verdict.AC else None
+    if programs.compares_scores and check is not None:
+        score = given_score(check)
     return TrialOutcome(
         result.verdict,
         judged.output,
@@ -166,12 +187,13 @@ def judge_alone(
         result.execution.memory_bytes,
         fault=result.message if result.verdict is Verdict.JE else None,
         waited=_waited(result.execution),
+        score=score,
     )
 
 
 def record_dialogue(programs: HuntPrograms, find: Tried, worker: Worker) -> bytes:
-    """Return the transcript of a run in which the submission gets the verdict of a find;
-    b"" if it does not in `REPEATS` runs."""
+    """Return the transcript of a run in which the submission gets verdict and score of a
+    find; b"" if it does not in `REPEATS` runs."""
     if find.outcome.waited:
         # The judge relays a dialogue that it records, with four times the wall limit. A
         # submission that only waits shows the same within a quarter of it.
@@ -180,7 +202,8 @@ def record_dialogue(programs: HuntPrograms, find: Tried, worker: Worker) -> byte
         judged = programs.judge(
             programs.submission, find.trial.content, NO_ANSWER, worker, record=True
         )
-        if judged.result.verdict is find.outcome.verdict:
+        again = _outcome_of(programs, judged, NO_ANSWER)
+        if (again.verdict, again.score) == (find.outcome.verdict, find.outcome.score):
             return judged.transcript
     return b""
 
@@ -201,11 +224,12 @@ def _waited(execution: Execution) -> bool:
     return execution.ending is Ending.WALL_LIMIT and not was_computing(execution)
 
 
-def _is_the_last(outcome: TrialOutcome, wanted: Verdict | None) -> bool:
+def _is_the_last(outcome: TrialOutcome, wanted: Shown | None) -> bool:
     """Return whether the inputs after this one need not be tried."""
     if wanted is not None:
-        return outcome.verdict is wanted and outcome.comes_again
-    return outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
+        return outcome.shown == wanted and outcome.comes_again
+    is_valid = outcome.verdict is not None
+    return outcome.fault is not None or (is_valid and outcome.shown.is_difference)
 
 
 # ---- hints of the relay
@@ -393,16 +417,39 @@ def _judge(
         # Outputs that differ only in spaces, or two right ones, end here: one job, not
         # two.
         outcome = judge_alone(programs, submission, content, hint, worker)
-        if outcome.verdict is Verdict.AC:
+        if outcome.verdict is Verdict.AC and not programs.compares_scores:
             return outcome
     reference = programs.judge(programs.reference, content, None, worker)
     result = reference.result
     if result.verdict is not Verdict.AC:
         failed = TrialOutcome(result.verdict, message=result.message)
         return TrialOutcome(None, fault=describe_failure(programs.reference, failed))
-    if outcome is not None and reference.output == hint:
+    if outcome is None or reference.output != hint:
+        outcome = judge_alone(programs, submission, content, reference.output, worker)
+    if outcome.verdict is not Verdict.AC or outcome.score is None:
         return outcome
-    return judge_alone(programs, submission, content, reference.output, worker)
+    answer = reference.output
+    known = judge_alone(programs, programs.reference, content, answer, worker)
+    return _compare_scores(programs, outcome, known)
+
+
+def _compare_scores(
+    programs: HuntPrograms, outcome: TrialOutcome, reference: TrialOutcome
+) -> TrialOutcome:
+    """Return the outcome of a run with both scores, if they differ. A reference that is not
+    accepted is a fault."""
+    if reference.verdict is not Verdict.AC:
+        return TrialOutcome(None, fault=describe_failure(programs.reference, reference))
+    if outcome.score is None or reference.score is None:
+        return outcome
+    scores = Scores(outcome.score, reference.score)
+    if not scores.order:
+        return outcome
+    message = (
+        f"but the checker gives it {format_score(scores.submission)}, and "
+        f"{format_score(scores.reference)} to the output of {programs.reference.name}"
+    )
+    return replace(outcome, scores=scores, message=message)
 
 
 def _judge_dialogue(
@@ -410,15 +457,17 @@ def _judge_dialogue(
 ) -> TrialOutcome:
     """Judge the submission on a valid input of an interactive or multi-pass problem.
 
-    A verdict other than AC counts only if the reference is AC.
+    A verdict other than AC, or another score, counts only if the reference is AC.
     """
     submission = programs.submission
     outcome = judge_alone(programs, submission, content, NO_ANSWER, worker)
-    if outcome.verdict is Verdict.AC or outcome.fault is not None:
+    is_plain = outcome.verdict is Verdict.AC and outcome.score is None
+    if is_plain or outcome.fault is not None:
         return outcome
     reference = _judge_reference(programs, content, worker)
-    if reference.verdict is not Verdict.AC:
-        return TrialOutcome(None, fault=describe_failure(programs.reference, reference))
+    outcome = _compare_scores(programs, outcome, reference)
+    if outcome.fault is not None or not outcome.shown.is_difference:
+        return outcome
     # The search repeats measured verdicts by itself, with no other run beside them.
     if not programs.repeats or outcome.verdict in MEASURED:
         return outcome
@@ -427,7 +476,7 @@ def _judge_dialogue(
         repeated = judge_alone(programs, submission, content, NO_ANSWER, worker)
         if repeated.fault is not None:
             return repeated
-        if repeated.verdict is outcome.verdict:
+        if _compare_scores(programs, repeated, reference).shown == outcome.shown:
             again += 1
     return replace(outcome, again=again)
 

@@ -80,7 +80,7 @@ def shrink_find(
     bounds: ShrinkBounds,
     on_step: Callable[[bytes], None],
 ) -> ShrunkFind:
-    """Shrink an input as long as the submission's verdict stays the same."""
+    """Shrink an input as long as the submission shows the same on it."""
     strict = _with_strict_time_limit(programs, find)
     cpu_s = math.inf if bounds.cpu_s is None else bounds.cpu_s
     wall_s = _WALL_FACTOR * cpu_s
@@ -112,7 +112,7 @@ def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms
 
 @dataclass(slots=True)
 class _Oracle:
-    """Finds out which candidates are valid and get the verdict of `best`, the smallest.
+    """Finds out which candidates are valid and show the same as `best`, the smallest.
 
     step_cpu_s, step_wall_s: the most CPU time of the submission, and the most wall time
     of a small input, without a step.
@@ -133,10 +133,10 @@ class _Oracle:
     left: int = _CANDIDATES
 
     def first(self, candidates: Iterator[bytes]) -> int | None:
-        """Return the number of the first candidate with the wanted verdict. Candidates
+        """Return the number of the first candidate that shows what is wanted. Candidates
         after it may have been tried as well."""
         running: deque[Future[list[Tried]]] = deque()
-        wanted = self.best.outcome.verdict
+        wanted = self.best.outcome.shown
         # A run that is too slow takes seconds, and other runs slow it down more: one at
         # a time.
         jobs = 1 if self._is_measured else self.session.executor.slots
@@ -158,7 +158,7 @@ class _Oracle:
             # time.
             for tried in running.popleft().result():
                 self.cpu_s += tried.outcome.cpu_s
-                if tried.outcome.verdict is wanted and tried.outcome.comes_again:
+                if tried.outcome.shown == wanted and tried.outcome.comes_again:
                     for later in running:
                         later.cancel()
                     self._step(tried)
@@ -226,7 +226,7 @@ class _Oracle:
             self.programs,
             chunk,
             unknown,
-            self.best.outcome.verdict,
+            self.best.outcome.shown,
             self._last_s - time.monotonic(),
             decide=self._is_measured,
         )

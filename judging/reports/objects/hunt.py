@@ -31,6 +31,17 @@ class OtherVerdictObject(TypedDict):
 
     path: Annotated[str, "The submission."]
     verdict: Annotated[Verdict, "Its verdict against the reference's output."]
+    score: Annotated[
+        float | None,
+        "What the checker gave for its output; null if that is not compared.",
+    ]
+
+
+class ScoresObject(TypedDict):
+    """What the checker gave on the input that was found, a score or a share of one."""
+
+    submission: Annotated[float, "For the output of the submission."]
+    reference: Annotated[float, "For the output of the reference."]
 
 
 class HuntObject(TypedDict):
@@ -39,7 +50,9 @@ class HuntObject(TypedDict):
     path: Annotated[str, "The submission."]
     found: Annotated[bool, "An input was found on which it fails."]
     verdict: Annotated[
-        Verdict | None, "AC without a find, CE if it does not compile; null: not hunted."
+        Verdict | None,
+        "AC without a find and where only scores differ, CE if it does not compile; null: "
+        "not hunted.",
     ]
     input: Annotated[str | None, "The smallest input found, as text."]
     expected: Annotated[
@@ -81,6 +94,10 @@ class HuntObject(TypedDict):
     all_tried: AllTriedOrNull
     others: Annotated[
         Sequence[OtherVerdictObject], "With --agree: the others but for the reference."
+    ]
+    scores: Annotated[
+        ScoresObject | None,
+        "Set where both outputs are accepted, with different scores.",
     ]
     input_base64: NotRequired[
         Annotated[str, "The input, if it is not UTF-8: `input` has \\xNN for its bytes."]
