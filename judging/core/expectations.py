@@ -63,6 +63,15 @@ def is_settled(
     return not any(_missing(rule, results) for rule in expectation.rules)
 
 
+def can_settle(expectation: Expectation | None, result: TestcaseResult) -> bool:
+    """True unless the test was passed as it may be. After such results alone, `is_settled`
+    is False, however many they are, so it need not be asked."""
+    if result.verdict is not Verdict.AC:
+        return True
+    rules = () if expectation is None else expectation.rules
+    return not all(is_in(Verdict.AC, rule.permitted) for rule in rules)
+
+
 def first_violation(
     expectation: Expectation, results: Sequence[TestcaseResult]
 ) -> tuple[TestcaseResult, Expectation] | None:
@@ -81,9 +90,12 @@ def settled_after(
     expectation: Expectation, results: Sequence[TestcaseResult]
 ) -> str | None:
     """Return the name of the test after which `--until first-error` stops, if it stops early."""
+    may_be_settled = False
     for end in range(1, len(results)):
-        if is_settled(expectation, results[:end]):
-            return results[end - 1].name
+        last = results[end - 1]
+        may_be_settled = may_be_settled or can_settle(expectation, last)
+        if may_be_settled and is_settled(expectation, results[:end]):
+            return last.name
     return None
 
 

@@ -25,7 +25,7 @@ from judging.core.events import (
     TestcaseDone,
     TestcaseStarted,
 )
-from judging.core.expectations import first_violation, is_settled
+from judging.core.expectations import can_settle, first_violation, is_settled
 from judging.core.problem import Submission
 from judging.core.results import Ending, TestcaseResult
 from judging.core.scoring import Scoring
@@ -138,6 +138,8 @@ class SubmissionSchedule:
     _reached: int = field(init=False, default=0)  # before it: COUNTED, IN_DOUBT, SKIPPED
     _next: int = field(init=False, default=0)  # the first test that may start
     _enough: bool | None = field(init=False, default=None)  # None: the results changed
+    # All results are of a kind that cannot settle the submission.
+    _passed: bool = field(init=False, default=True)
     # The tests at whose kill limit a run was stopped, by index.
     _too_slow: list[int] = field(init=False, default_factory=list)
     # An early stop was delayed by other programs. The runs after it go on to the kill limit:
@@ -303,8 +305,7 @@ class SubmissionSchedule:
         self.abandoned = True
         self._discard_from(index + 1)
         self._reached = min(self._reached, index + 1)
-        self.results[:] = [run.result for run in self.counted_runs()]
-        self._enough = None
+        self._read_results()
 
     def _discard_from(self, index: int) -> None:
         for slot in self.slots[index:]:
@@ -320,8 +321,16 @@ class SubmissionSchedule:
         slot.result = self._as_reported(index, result)
         if slot.state is SlotState.IN_DOUBT:
             self._move(slot, SlotState.COUNTED)
+        self._read_results()
+
+    def _read_results(self) -> None:
+        """Take the results anew from the slots."""
         self.results[:] = [run.result for run in self.counted_runs()]
         self._enough = None
+        self._passed = not any(map(self._can_settle, self.results))
+
+    def _can_settle(self, result: TestcaseResult) -> bool:
+        return can_settle(self.submission.expectation, result)
 
     def _move(self, slot: Slot, state: SlotState) -> None:
         """Give a slot another state. Nothing else does, so that `_number` is right."""
@@ -341,7 +350,11 @@ class SubmissionSchedule:
         doubtful = self.repeats and not decided and _is_doubtful(measured, result, slot)
         self._move(slot, SlotState.IN_DOUBT if doubtful else SlotState.COUNTED)
         self.results.append(result)
-        self._enough = None
+        self._passed = self._passed and not self._can_settle(result)
+        if not self._passed:
+            # Of many tests that are passed, asking after each one would take the square of
+            # their number.
+            self._enough = None
         if _stopped_at_kill_limit(result):
             self._too_slow.append(index)
         if doubtful and result.stopped_early:
