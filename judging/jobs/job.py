@@ -8,6 +8,7 @@ from pathlib import Path
 from judging.core.classify import classify, explain
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.sanitizers import SanitizerFault
 from judging.core.scoring import TestScoring, apply_score
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import FEEDBACK, Checker
@@ -92,8 +93,10 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
         judged = _run(job, worker)
         if job.keep is not None:
             judged = _with_pictures(judged, job, Path(job.keep) / FEEDBACK, worker)
-        result = replace(rejudge(judged.result, job), node=worker.node)
-        return replace(judged, result=result)
+        result = rejudge(judged.result, job)
+        if worker.node:
+            result = replace(result, node=worker.node)
+        return JudgedRun(result, judged.output, judged.transcript)
     except OSError as problem:
         message = f"judge: {problem}"
         execution = Execution(Ending.SANDBOX_ERROR, error=message)
@@ -106,8 +109,10 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
 
     The verdict, the message and the score of `result` are not read.
     """
-    memory_bytes = job.program.resident_limit(job.limits.memory_bytes)
-    limits = replace(job.limits, memory_bytes=memory_bytes)
+    limits = job.limits
+    memory_bytes = job.program.resident_limit(limits.memory_bytes)
+    if memory_bytes != limits.memory_bytes:
+        limits = replace(limits, memory_bytes=memory_bytes)
     verdict = classify(result.execution, limits, result.check)
     message = explain(result.execution, limits, result.check)
     if verdict is not Verdict.AC:
@@ -157,8 +162,11 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
         )
         if check.verdict is Verdict.WA:
             diff = difference(run.stdout, answer_file.read_bytes())
-    result = replace(
-        _unjudged(job, run, check, worker),
+    result = _unjudged(
+        job,
+        run,
+        check,
+        worker,
         diff=diff,
         output=_digest(run.stdout),
         faults=faults_in(run.stderr, job.program, worker),
@@ -187,17 +195,20 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
             (keep / "output").write_bytes(last.run.stdout)
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
-    result = _unjudged(job, last.run, last.check, worker)
-    faults = faults_in(stderr, job.program, worker)
-    result = replace(result, note=last.note, faults=faults)
+    result = _unjudged(
+        job,
+        last.run,
+        last.check,
+        worker,
+        output="" if checker.interactive else _digest(last.run.stdout),
+        faults=faults_in(stderr, job.program, worker),
+    )
+    in_pass = len(done) if len(done) > 1 else 0
+    result = replace(result, note=last.note, in_pass=in_pass)
     recorded = b""
     if transcript is not None:
         result = replace(result, dialogue=transcript.end, transcript=transcript.lines)
         recorded = transcript.content
-    if len(done) > 1:
-        result = replace(result, in_pass=len(done))
-    if not checker.interactive:
-        result = replace(result, output=_digest(last.run.stdout))
     return JudgedRun(result, last.run.stdout, recorded)
 
 
@@ -234,11 +245,27 @@ def _digest(output: bytes) -> str:
 
 
 def _unjudged(
-    job: Job, run: ProgramRun, check: CheckResult | None, worker: Worker
+    job: Job,
+    run: ProgramRun,
+    check: CheckResult | None,
+    worker: Worker,
+    *,
+    output: str,
+    faults: tuple[SanitizerFault, ...],
+    diff: str = "",
 ) -> TestcaseResult:
     """Return the result without its verdict. If the run failed, quote its stderr, which
     may say why."""
     stderr = ""
     if not run.succeeded:
         stderr = job.program.quote_stderr(run.stderr, worker.store)
-    return TestcaseResult(job.testcase, Verdict.JE, run.execution, check, stderr=stderr)
+    return TestcaseResult(
+        job.testcase,
+        Verdict.JE,
+        run.execution,
+        check,
+        stderr=stderr,
+        output=output,
+        faults=faults,
+        diff=diff,
+    )

@@ -51,9 +51,14 @@ def command(
     fds: tuple[int, int, int],
     *args: str,
     read_only: Sequence[Path] = (),
+    copy_in: Sequence[Path] = (),
+    copy_out: tuple[tuple[str, Path], ...] = (),
     purpose: Purpose = Purpose.RUN,
 ) -> Command:
-    """Return the command that runs a program under limits. `fds` are stdin, stdout and stderr."""
+    """Return the command that runs a program under limits. `fds` are stdin, stdout and stderr.
+
+    copy_in: folders whose content is copied into the box, after the program's own.
+    """
     return Command(
         program.argv(worker.store, limits.memory_bytes, *args),
         box,
@@ -61,7 +66,8 @@ def command(
         limits=program.limits(limits),
         env=program.environment(box),
         read_only=program.readable_paths(worker.store, *read_only),
-        copy_in=tuple(map(worker.store.tree, program.working_files)),
+        copy_in=(*map(worker.store.tree, program.working_files), *copy_in),
+        copy_out=copy_out,
         purpose=purpose,
     )
 
@@ -108,8 +114,10 @@ def with_memory_reason(
     program: Executable, execution: Execution, stderr: bytes
 ) -> Execution:
     """Return the execution with the reason, if stderr says that memory ran out."""
-    out_of_memory = execution.out_of_memory or program.out_of_memory(stderr)
-    return replace(execution, out_of_memory=out_of_memory)
+    if execution.out_of_memory:
+        return execution
+    reason = program.out_of_memory(stderr)
+    return execution if reason is None else replace(execution, out_of_memory=reason)
 
 
 def faults_in(
@@ -143,12 +151,18 @@ def execute(
     """
     with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
         fds = (given.fd, stdout.fd, stderr.fd)
-        prepared = command(program, limits, worker, box, fds, *args, read_only=read_only)
-        prepared = replace(
-            prepared, copy_in=(*prepared.copy_in, *copy_in), purpose=purpose
+        prepared = command(
+            program,
+            limits,
+            worker,
+            box,
+            fds,
+            *args,
+            read_only=read_only,
+            copy_in=copy_in,
+            copy_out=() if into is None else ((".", into),),
+            purpose=purpose,
         )
-        if into is not None:
-            prepared = replace(prepared, copy_out=((".", into),))
         execution = worker.sandbox.run(prepared)
         errors = stderr.read()
         return ProgramRun(

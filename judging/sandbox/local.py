@@ -229,8 +229,8 @@ class Sandbox:
         except (OSError, MachineError) as problem:
             message = f"sandbox: cannot open it: {problem}"
             return Running(None, command, self._tally, message)
-        if command.core is None:
-            command = replace(command, core=self._core)
+        core = self._core if command.core is None else command.core
+        shown = command.read_from
         # Without namespaces a program sees files only where they really are.
         if self._tier.isolation & Isolation.NAMESPACES:
             try:
@@ -238,8 +238,8 @@ class Sandbox:
             except OSError as problem:
                 message = f"sandbox: cannot copy the program: {problem}"
                 return Running(None, command, self._tally, message)
-            command = replace(command, read_from=shown)
-        return Running(slot, command, self._tally)
+        placed = replace(command, core=core, read_from=shown)
+        return Running(slot, placed, self._tally)
 
     def run(self, command: Command) -> Execution:
         """Starts a command and waits for it."""
