@@ -242,6 +242,7 @@ def make_unusable(path: Path, at: int) -> None:
 DAMAGES = [flip, truncate, remove, add_file, make_unusable]
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.integers(0, 99), st.sampled_from(DAMAGES), st.integers(0, 5000)),

@@ -24,6 +24,11 @@ from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 TARGETS = ("advantage_table.cpp", "SumMemo.java", "four_call_rows.py")
+# Starting a Java machine or Python for every mutant takes minutes.
+COMPILED_FIRST = [
+    pytest.param(name, marks=[] if name.endswith(".cpp") else [pytest.mark.long])
+    for name in TARGETS
+]
 
 
 def made_of(name: str) -> list[Mutant]:
@@ -53,7 +58,7 @@ def test_the_list_of_equivalents_names_mutants_and_what_they_change() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", COMPILED_FIRST)
 def test_only_listed_mutants_survive_the_tests(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mutants.json"
     done = judge(
@@ -72,7 +77,7 @@ def test_only_listed_mutants_survive_the_tests(name: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", COMPILED_FIRST)
 def test_no_input_kills_a_listed_mutant(name: str, store: Store) -> None:
     problem = load(ROOT)
     path = f"solutions/accepted/{name}"

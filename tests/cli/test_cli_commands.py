@@ -15,6 +15,9 @@ from support.waiting import PROMPT_S, SLEEP_S
 from judging.package import contest_folder
 from judging.transfer import TYPES
 
+# The tests of the graphs take minutes.
+MARKS_OF_TYPES = {"graph": [pytest.mark.slow, pytest.mark.long]}
+
 
 @pytest.mark.slow
 def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
@@ -34,7 +37,10 @@ def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [t if t == "pass-fail" else pytest.param(t, marks=pytest.mark.slow) for t in TYPES],
+    [
+        pytest.param(kind, marks=MARKS_OF_TYPES.get(kind, [pytest.mark.slow]))
+        for kind in TYPES
+    ],
 )
 def test_new_makes_a_package_of_each_type_that_judges_green(
     tmp_path: Path, kind: str
@@ -312,6 +318,7 @@ def test_try_runs_a_submission_on_standard_input(tmp_path: Path) -> None:
     assert done.err.startswith("hm\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verdict", TRIES)
 def test_try_reports_how_a_program_failed(verdict: str, tmp_path: Path) -> None:
     text, parts = TRIES[verdict]

@@ -82,6 +82,7 @@ def test_reports_that_agree(package: Package) -> None:
     assert (limits["known"], limits["most"]) == (True, None)
 
 
+@pytest.mark.slow
 def test_annotations_and_the_summary_of_a_step(package: Package) -> None:
     wide = reported(package, "wide.json")
     tight = reported(package, "tight.json", "--time-limit", "0.1")

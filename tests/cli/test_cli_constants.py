@@ -48,6 +48,7 @@ sys.exit(42 if sys.stdin.read().split() == ["{{seven}}"] else 43)
 }
 
 
+@pytest.mark.slow
 def test_constants_reach_every_part(tmp_path: Path) -> None:
     package = Package(make_package(tmp_path / "package", PARTS))
     report = package.run()

@@ -64,6 +64,7 @@ def hack(package: Package, *args: object) -> tuple[Done, dict[str, Any]]:
     return done, report
 
 
+@pytest.mark.slow
 def test_a_find_of_an_interactive_problem_is_shrunk_and_shown_with_its_dialogue(
     tmp_path: Path,
 ) -> None:

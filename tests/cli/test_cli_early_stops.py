@@ -73,6 +73,7 @@ def test_runs_after_the_first_at_the_kill_limit_stop_early(
     assert report.done.says(">= 0.30 s")
 
 
+@pytest.mark.slow
 def test_early_stops_do_not_replace_results_that_show_more(package: Package) -> None:
     """`--repeat` needs the whole times. They are kept beside those of early stops, and
     both commands find theirs again."""
@@ -87,6 +88,7 @@ def test_early_stops_do_not_replace_results_that_show_more(package: Package) -> 
     assert all(run["recalled"] for run in runs(again))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [

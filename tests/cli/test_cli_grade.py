@@ -55,6 +55,7 @@ def verdicts(done: Done) -> dict[int, str]:
     return {line["line"]: line["verdict"] for line in graded(done)}
 
 
+@pytest.mark.slow
 def test_each_line_gets_what_judge_run_says_of_it(dataset: Path) -> None:
     sources = [RIGHT, WRONG, CRASHES, "print(\n"]
     done = grade(dataset, *[program(source) for source in sources])

@@ -220,6 +220,7 @@ BROKEN_STRATEGIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "defect",
     [

@@ -133,6 +133,7 @@ def try_out(tool: Path, *args: object) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @of("interactive_guess")
 def test_contestants_get_a_tool_that_talks_as_the_judge_does(
     package: Path, tmp_path: Path

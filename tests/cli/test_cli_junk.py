@@ -103,6 +103,7 @@ def test_each_hole_is_named_with_its_bytes(tmp_path: Path) -> None:
     assert not done.says("The data is sound")
 
 
+@pytest.mark.slow
 def test_an_error_elsewhere_does_not_keep_junk_from_being_tried(tmp_path: Path) -> None:
     package = strict(tmp_path)
     package.replace("validators/validate.c", "n > 100)", "n > 101)")

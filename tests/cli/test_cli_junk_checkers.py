@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.command import TESTS, Package, reference, sound
-from support.examples_folder import EXAMPLES, copy_example
+from support.examples_folder import EXAMPLES, SLOWEST, copy_example
 
 CHECKER = r"""
 #include <math.h>
@@ -199,7 +199,13 @@ def test_garbage_that_scores_nothing_is_not_accepted(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] if name == SLOWEST else [])
+        for name in EXAMPLES
+    ],
+)
 def test_the_examples_withstand_junk(name: str, tmp_path: Path) -> None:
     assert copy_example(name, tmp_path).judge("validate", "--junk").code == 0
 

@@ -127,6 +127,7 @@ def test_a_long_silence_in_a_pipe_is_broken_by_a_line_of_progress(
     assert "\x1b" not in done.err
 
 
+@pytest.mark.slow
 def test_adding_a_test_shows_on_a_terminal_what_it_waits_for(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("validators/validate.py", SLOW_VALIDATOR % 1)

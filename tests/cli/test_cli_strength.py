@@ -215,6 +215,7 @@ def test_an_unknown_report_format_is_named(tmp_path: Path) -> None:
     assert done.says("unknown format 'junit'", "text, json")
 
 
+@pytest.mark.slow
 def test_a_problem_in_several_passes_gets_no_advice_that_only_fits_printed_answers(
     tmp_path: Path,
 ) -> None:

@@ -29,6 +29,7 @@ def test_the_first_failing_input_is_the_find(package: Packages, jobs: int) -> No
     assert search.by_origin == {"a test": 138}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_slow_run_that_is_not_expected_gives_way_to_a_wrong_answer(
     package: Packages, jobs: int
@@ -127,9 +128,9 @@ def test_the_steered_search_has_nowhere_to_start_without_inputs(
 @pytest.mark.slow
 def test_the_steered_search_makes_slow_runs_slower(package: Packages) -> None:
     hunted = package()
-    # 20 x 20 takes about a sixth of the limit on a fast machine, and must stay below it on
-    # a slow one. The largest valid input, 100 x 100, is 25 times as slow: far above it.
-    slow = "for (volatile long n = 150000L * a * b; n > 0; n--);"
+    # The limit is 0.1 s. 20 x 20 takes 0.006 s on a fast machine and 0.05 s on a slow one;
+    # the largest valid input, 100 x 100, is 25 times as slow: above the limit on both.
+    slow = "for (volatile long n = 50000L * a * b; n > 0; n--);"
     # More time than it needs on an idle machine: the search ends with its find.
     effort = Effort(time_s=60.0)
     search = hunted.search(hunted.programs(sum_with(slow)), effort, Verdict.TLE)

@@ -226,6 +226,7 @@ def test_contracting_an_edge_of_a_tree_leaves_a_tree(seed: int, n: int) -> None:
     assert sizes == {len(text) - 1}
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(2, 60), st.integers(1, 8))
 def test_merging_labels_makes_no_number_that_is_no_label(
     seed: int, n: int, size: int

@@ -246,6 +246,7 @@ def test_tests_that_run_programs_in_another_way_are_not_trusted(
 GRAMMAR = "INT(0,100,a) SPACE INT(0,100,b) NEWLINE"
 
 
+@pytest.mark.slow
 def test_a_grammar_gives_inputs_without_strategies(package: Packages) -> None:
     changes = {"validators/pair.ctd": GRAMMAR}
     trials = take(package(changes), 120)

@@ -352,6 +352,7 @@ def test_unprintable_bytes_are_escaped() -> None:
 # ---- sizes
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(
     st.lists(st.sampled_from([b"a", b"BC", b"1.5", b"x" * 40]), min_size=1, max_size=4),

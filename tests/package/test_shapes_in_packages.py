@@ -8,6 +8,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
+import pytest
 from support.command import ROOT, Package, judge, sound
 from support.hunting import Packages
 from support.packages import file_names
@@ -51,6 +52,7 @@ def made(*seed: object) -> bytes:
     return write.line(*Rng(*seed).many(2, 0, 100)).encode()
 
 
+@pytest.mark.slow
 def test_generators_get_the_library_and_exports_a_copy(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("generators/gen.py", GENERATOR)

@@ -224,6 +224,7 @@ def test_limits_shows_an_inferred_limit_from_both_sides(tmp_path: Path) -> None:
     assert done.says("fastest that must time out", ">=", FOREVER)
 
 
+@pytest.mark.slow
 def test_a_submission_that_hangs_is_reported_and_not_used(tmp_path: Path) -> None:
     """This test uses a smaller cap, because the real one is a minute."""
     package = untimed(tmp_path)

@@ -284,6 +284,7 @@ def test_verdicts_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_every_wrong_submission_fails_at_least_two_tests(tmp_path: Path) -> None:
     folders = ("wrong_answer", "rejected", "run_time_error")
     fast = [f"solutions/{folder}" for folder in folders]
@@ -302,11 +303,14 @@ def test_every_wrong_submission_fails_at_least_two_tests(tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [pytest.param(((("",), ())), id="all")], indirect=True)
+@pytest.mark.parametrize(
+    "counts", [(4,), pytest.param((1, 2, 2, 4, 2), marks=pytest.mark.long)], ids=str
+)
 def test_the_whole_run_gives_the_same_verdicts_every_time(
-    whole: Report, tmp_path: Path
+    whole: Report, tmp_path: Path, counts: tuple[int, ...]
 ) -> None:
     assert whole.json["tests_total"] == len(TESTS)
-    for jobs in (1, 2, 2, 4, 2):
+    for jobs in counts:
         file = tmp_path / "report.json"
         options = ("--fresh", "--allow-missing-language", "--jobs", jobs, "--json", file)
         done = judge("run", "solutions/", *options, cwd=ROOT)

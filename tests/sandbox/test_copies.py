@@ -101,6 +101,7 @@ def test_nothing_is_left_of_a_worker_that_was_closed(
     assert list((empty_store.root / "tmp").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_copied_does_not_run(
     empty_store: Store, c_program: CompileC
 ) -> None:

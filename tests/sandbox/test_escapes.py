@@ -123,8 +123,10 @@ def test_the_attacks_compile_without_a_warning() -> None:
         pytest.param("namespaces", ("smoke",), id="namespaces-smoke"),
         *(
             pytest.param(tier, (), marks=SLOW, id=f"{tier}-all")
-            for tier in ("cgroup2", "namespaces", "landlock", "rlimits")
+            for tier in ("cgroup2", "namespaces", "rlimits")
         ),
+        # Between the two beside it in what it forbids.
+        pytest.param("landlock", (), marks=[SLOW, pytest.mark.long], id="landlock-all"),
     ],
 )
 def test_attacks_on_the_judge_of_an_ordinary_user(

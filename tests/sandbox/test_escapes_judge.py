@@ -198,6 +198,7 @@ def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
     assert "No space left" in str(execution.error)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_a_judge_error(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 24) as disk:
         store = Store(disk / "store")

@@ -636,6 +636,7 @@ int main() { std::ofstream("testcase.in") << "9 9\\n"; }
 """
 
 
+@pytest.mark.slow
 def test_commands_of_generators_survive(tmp_path: Path) -> None:
     changes: dict[str, str | bytes | None] = {
         "problem/data/secret/1.in": None,

@@ -70,6 +70,7 @@ def scores(package: Package) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("aggregation", "expected"),
     [

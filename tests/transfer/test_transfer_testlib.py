@@ -105,6 +105,7 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(folder, {"CHECKER": ("check.cpp", CHECKER)})
 
 
+@pytest.mark.slow
 def test_a_checkers_codes(checker: Path, tmp_path: Path) -> None:
     cases = {
         "0": 42,
@@ -126,6 +127,7 @@ def test_a_checkers_codes(checker: Path, tmp_path: Path) -> None:
         assert set(files) == {"judgemessage.txt"}
 
 
+@pytest.mark.slow
 def test_points_become_a_score(checker: Path, tmp_path: Path) -> None:
     for output, expected, score in (
         ("7 points 12.5 good\n", 42, "12.5\n"),
