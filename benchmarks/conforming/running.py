@@ -215,6 +215,8 @@ def _judge(
     if ended.stopped or not file.is_file():
         return OurReport(Reading("", seconds, _failure(ended, limit_s)), None, ())
     report = json.loads(file.read_text())
+    if report["interrupted"]:
+        return OurReport(Reading("", seconds, "interrupted"), None, ())
     submissions = []
     for part in report["submissions"]:
         submissions.append(_our_submission(part))
