@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.command import TESTS, Package, reference, sound
-from support.examples_folder import EXAMPLES, SLOWEST, copy_example
+from support.examples_folder import EXAMPLES, QUICKEST, copy_example
 
 CHECKER = r"""
 #include <math.h>
@@ -202,7 +202,7 @@ def test_garbage_that_scores_nothing_is_not_accepted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.long] if name == SLOWEST else [])
+        pytest.param(name, marks=[] if name in QUICKEST else [pytest.mark.long])
         for name in EXAMPLES
     ],
 )
