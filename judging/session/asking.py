@@ -6,12 +6,12 @@ such ends no other input is tried with it.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from judging.core.events import Listener, PhaseStarted, StepDone
-from judging.session.steps import Step, first_done
+from judging.session.steps import Step
 
 T = TypeVar("T")
 
@@ -72,15 +72,16 @@ def ask_in_order(
         else:
             results[name] = value
             on_event(StepDone(phase, name, cached=True))
-    while running:
-        for future in first_done(running):
-            name = running.pop(future)
-            on_event(StepDone(phase, name))
-            if future.cancelled():
-                continue
-            results[name] = future.result()
-            if questions[name].stopped_programs(results[name]):
-                _cancel(running, _asked(questions, results, stopped))
+    # To wait for the first of all that are left, again and again, takes the square of their
+    # number.
+    for future in as_completed(list(running)):
+        name = running.pop(future)
+        on_event(StepDone(phase, name))
+        if future.cancelled():
+            continue
+        results[name] = future.result()
+        if questions[name].stopped_programs(results[name]):
+            _cancel(running, _asked(questions, results, stopped))
     counted = {name: results[name] for name in _asked(questions, results, stopped)}
     for name, result in counted.items():
         stopped.add(questions[name].stopped_programs(result))

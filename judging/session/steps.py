@@ -4,7 +4,7 @@ A step whose result is in the store starts no process.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, as_completed, wait
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from judging.core.events import Listener, PhaseStarted, StepDone
@@ -77,9 +77,8 @@ def side_by_side(
         else:
             results[name] = value
             on_event(StepDone(phase, name, cached=True))
-    while running:
-        for future in first_done(running):
-            for name in running.pop(future):
-                results[name] = future.result()
-                on_event(StepDone(phase, name))
+    for future in as_completed(running):
+        for name in running[future]:
+            results[name] = future.result()
+            on_event(StepDone(phase, name))
     return {name: results[name] for name in items}
