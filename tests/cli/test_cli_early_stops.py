@@ -68,9 +68,9 @@ def test_runs_after_the_first_at_the_kill_limit_stop_early(
     assert [run["verdict"] for run in runs(report)] == ["AC", "AC"] + ["TLE"] * 4
     early = [run for run in runs(report) if run["message"] == EARLY]
     assert {run["ending"] for run in early} == {"cpu limit"}
-    assert max(run["cpu_s"] for run in early) <= 0.21
+    assert max(run["cpu_s"] for run in early) < 0.3
     assert report.submission("time_limit_exceeded/slow.py")["clear"] is True
-    assert report.done.says(">= 0.30 s")
+    assert report.done.says(">= 0.3")
 
 
 @pytest.mark.slow
