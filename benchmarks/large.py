@@ -19,17 +19,19 @@ in Chromium to its last script, if `make browser` has installed what it needs.
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import os
 import random
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 JUDGE = (sys.executable, str(ROOT / "judge.py"))
@@ -169,27 +171,12 @@ def disk_bytes(folder: Path) -> int:
     return sum(seen.values())
 
 
-def opener() -> Callable[[Path], float] | None:
-    """Return what opens a page and returns the seconds that it took; None without Chromium."""
-    chromium = shutil.which("chromium")
-    if importlib.util.find_spec("playwright") is None or chromium is None:
-        return None
-    playwright = importlib.import_module("playwright.sync_api")
-
-    def open_page(file: Path) -> float:
-        with playwright.sync_playwright() as driver:
-            browser = driver.chromium.launch(
-                executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
-            )
-            page = browser.new_page(viewport={"width": 1600, "height": 900})
-            started = time.monotonic()
-            page.goto(file.as_uri())
-            page.wait_for_selector("html[data-ready]")
-            opened_s = time.monotonic() - started
-            browser.close()
-            return opened_s
-
-    return open_page
+def opening(file: Path) -> str:
+    """Return how many seconds a page needs to open; "-" without Chromium."""
+    with chromium.started_browser() as browser:
+        if browser is None:
+            return "-"
+        return f"{chromium.opening_s(chromium.new_page(browser), file):.2f}"
 
 
 def row(name: str, work: Path, scale: float) -> str:
@@ -204,8 +191,6 @@ def row(name: str, work: Path, scale: float) -> str:
     again = measured(run, package, env)
     page = work / "page.html"
     written = measured([*run, "--report", f"html:{page}"], package, env)
-    open_page = opener()
-    opened = "-" if open_page is None else f"{open_page(page):.2f}"
     memory = max(one.memory_bytes for one in (cold, again, written))
     cells = [
         name,
@@ -215,7 +200,7 @@ def row(name: str, work: Path, scale: float) -> str:
         f"{disk_bytes(work / 'cache') / MB:.0f}",
         f"{disk_bytes(package) / MB:.0f}",
         f"{page.stat().st_size / MB:.1f}",
-        opened,
+        opening(page),
     ]
     shutil.rmtree(work, ignore_errors=True)
     return f"| {' | '.join(cells)} |"

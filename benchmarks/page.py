@@ -6,17 +6,18 @@ Makes a report without running anything: half of the submissions fail on half of
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import random
-import shutil
 import statistics
+import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import chromium
 from judging.core.limits import MIB, Limits
 from judging.core.results import Ending, Execution, RunReport, Status, SubmissionResult
 from judging.core.results import TestcaseResult as Result
@@ -97,18 +98,15 @@ def measure(browser: Any, file: Path, rounds: int) -> Figures:
     """Open the page `rounds` times, scroll over all of it, and sort it."""
     figures = Figures()
     for _ in range(rounds):
-        page = browser.new_page(viewport={"width": 1600, "height": 900})
-        chromium = page.context.new_cdp_session(page)
-        chromium.send("Performance.enable", {"timeDomain": "threadTicks"})
+        page = chromium.new_page(browser)
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-        def cpu_s(chromium: Any = chromium) -> float:
-            found = chromium.send("Performance.getMetrics")["metrics"]
+        def cpu_s(session: Any = session) -> float:
+            found = session.send("Performance.getMetrics")["metrics"]
             return next(float(m["value"]) for m in found if m["name"] == "TaskDuration")
 
-        started = time.monotonic()
-        page.goto(file.as_uri())
-        page.wait_for_selector("html[data-ready]")
-        figures.opening_s.append(time.monotonic() - started)
+        figures.opening_s.append(chromium.opening_s(page, file))
         figures.opening_cpu_s.append(cpu_s())
         figures.frames_ms += page.evaluate(SCROLL, FRAMES)
         scrolling_s = cpu_s() - figures.opening_cpu_s[-1]
@@ -125,22 +123,16 @@ def main() -> None:
     parser.add_argument("--tests", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
-    if importlib.util.find_spec("playwright") is None or not shutil.which("chromium"):
-        print("skipped: chromium or playwright is not installed (`make browser`)")
-        return
-    playwright = importlib.import_module("playwright.sync_api")
-    made = report(asked.submissions, asked.tests)
-    with tempfile.TemporaryDirectory() as folder, playwright.sync_playwright() as driver:
+    with tempfile.TemporaryDirectory() as folder, chromium.started_browser() as browser:
+        if browser is None:
+            print(f"skipped: {chromium.MISSING}")
+            return
+        made = report(asked.submissions, asked.tests)
         file = Path(folder, "page.html")
         started = time.monotonic()
         file.write_text(html.render(made), "ascii")
         written = time.monotonic() - started
-        browser = driver.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-gpu"],
-        )
         found = measure(browser, file, asked.rounds)
-        browser.close()
         size = file.stat().st_size / 1e6
     print(
         f"{asked.submissions} submissions x {asked.tests} tests, {asked.rounds} rounds"

@@ -371,9 +371,8 @@ class Store:
         return size
 
     def _entry(self, kind: str, key: str) -> Path:
-        # Each run of a test asks for some entries, and joining text is a tenth of the work of
-        # joining paths.
-        return Path(f"{self.root}/{kind}/{key[:2]}/{key}")
+        # In one call: each run of a test asks for some entries.
+        return self.root.joinpath(kind, key[:2], key)
 
     def _is_sound(self, path: Path, check: Callable[[Path], bool]) -> bool:
         """Whether an entry exists and passes `check`, which takes time and so is asked once."""

@@ -91,7 +91,7 @@ class Hunter:
         hunt = replace(
             nothing,
             find=find,
-            may_score_less=one_hunt.may_score_less,
+            may_score_less=search.may_score_less,
             unstable=unstable,
             verdict=find.verdict if find is not None else Verdict.AC,
             tried=search.tried,
@@ -171,7 +171,6 @@ class _OneHunt:
         compares_scores = effort.agree and hunter.problem.scoring
         self._programs = hunter.setup.programs_for(program, compares_scores)
         self._effort = effort
-        self._submission = submission
         self._path = submission.path
         rule = submission.expectation
         expected = frozenset(Verdict)
@@ -185,15 +184,14 @@ class _OneHunt:
             answers=hunter.answers,
             on_progress=self._report_search,
             expected=expected,
-            may_score_less=self.may_score_less,
+            may_score_less=self._may_score_less(submission),
         )
 
-    @property
-    def may_score_less(self) -> bool:
-        """True when less of the score is expected of it than of the reference."""
+    def _may_score_less(self, submission: Submission) -> bool:
+        """Return whether less of the score is expected of it than of the reference."""
         by_path = {each.path: each for each in self._hunter.problem.submissions}
         reference = by_path[self._programs.reference.name]
-        return self._submission.most_score < reference.most_score
+        return submission.most_score < reference.most_score
 
     def search_input(self) -> Tried | None:
         """Return the first input on which the submission is not AC, if any, or a

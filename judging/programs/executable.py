@@ -123,18 +123,24 @@ class Executable:
     def limits(self, limits: Limits) -> ResourceLimits:
         """Return what the sandbox enforces for this program under a problem's limits."""
         language = languages()[self.language]
-        # What a program reserves is more than what it uses: the backstop lies above the
-        # limit, and is there for what grows faster than memory is sampled.
-        backstop = 2 * limits.memory_bytes + language.overhead_bytes
+        address_space_bytes: int | None = None
+        data_bytes: int | None = None
         # The sanitizer reserves 2^44 addresses for its shadow, of which few are used: no
         # backstop has room for them.
-        bounded = None if self.sanitizers is not Sanitizers.OFF else language.memory
+        if self.sanitizers is Sanitizers.OFF:
+            # What a program reserves is more than what it uses: the backstop lies above the
+            # limit, and is there for what grows faster than memory is sampled.
+            backstop = 2 * limits.memory_bytes + language.overhead_bytes
+            if language.memory == "address_space":
+                address_space_bytes = backstop
+            elif language.memory == "data":
+                data_bytes = backstop
         return ResourceLimits(
             cpu_s=limits.stop_s,
             wall_s=limits.wall_s,
             memory_bytes=self.resident_limit(limits.memory_bytes),
-            address_space_bytes=backstop if bounded == "address_space" else None,
-            data_bytes=backstop if bounded == "data" else None,
+            address_space_bytes=address_space_bytes,
+            data_bytes=data_bytes,
             stack_bytes=self._stack_limit(limits.memory_bytes),
             file_bytes=max(limits.output_bytes, MIB),
             output_bytes=limits.output_bytes,

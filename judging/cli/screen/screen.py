@@ -57,11 +57,9 @@ class Screen:
         with self._lock:
             self._live.hear(event, time.monotonic())
             if isinstance(event, events.HuntFound):
-                found = (
-                    f"{event.verdict}, other score"
-                    if event.scores_differ
-                    else event.verdict
-                )
+                found = str(event.verdict)
+                if event.scores_differ:
+                    found += ", other score"
                 line = f"{event.submission}: {found} on {inline(event.input)}"
                 self._print(f"{shortened(line, terminal_size().columns)}\n", sys.stderr)
             if isinstance(event, _RowEvent) and self._early_rows is not None:
