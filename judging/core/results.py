@@ -72,6 +72,11 @@ class Execution:
         """True when a time limit stopped the process, so that its times are lower bounds."""
         return self.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
 
+    @property
+    def succeeded(self) -> bool:
+        """True when the process exited with code 0."""
+        return self.ending is Ending.EXITED and self.exit_code == 0
+
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:

@@ -70,7 +70,7 @@ class _ReadConstraints:
         return self.asks if result.stopped else ()
 
     def run(self, worker: Worker) -> _Written:
-        content = worker.store.blob(self.input).read_bytes()
+        content = worker.store.blob(self.input)
         with worker.store.copy_out_folder() as folder:
             # A relative name: in the box, whose path differs between tiers.
             args = (*self.args, self.option, _FILE)

@@ -45,7 +45,7 @@ class FileCheck:
         return self.asks if result.stopped else ()
 
     def run(self, worker: Worker) -> ValidatorAnswer:
-        content = worker.store.blob(self.file).read_bytes()
+        content = worker.store.blob(self.file)
         named = []
         if self.input is not None:
             named.append(worker.store.blob(self.input))

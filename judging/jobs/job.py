@@ -1,6 +1,7 @@
 """One submission on one testcase: the unit of work that crosses threads, processes and machines."""
 
 import hashlib
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,14 +21,16 @@ from judging.jobs.output_pictures import (
     remove_pictures,
 )
 from judging.jobs.passes import run_passes
-from judging.jobs.running import ProgramRun, execute, faults_in
+from judging.jobs.running import captured, faults_in
 from judging.jobs.transcript import Transcript
 from judging.programs import Executable
+from judging.sandbox.command import Content, opened
 from judging.sandbox.worker import Worker
 
 # Characters of the digest of an output, 64 bits: only outputs of one program on one test
 # are compared, and each result is kept with it.
 _DIGEST_LENGTH = 16
+_PART_BYTES = 64 * 1024  # of an output, which may have 100 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,8 @@ def kept_folder(keep: Path, submission: str, testcase: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:
-    """The result of a job, the submission's stdout (none in a dialogue), and the
-    transcript if the checker records one."""
+    """The result of a job, the submission's stdout if it was asked for (none in a
+    dialogue), and the transcript if the checker records one."""
 
     result: TestcaseResult
     output: bytes = b""
@@ -84,13 +87,19 @@ def run_jobs(
 
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
     """Run, check and classify. Never raise OSError: a fault of the judge is the verdict JE."""
-    return judge_run(job, worker).result
+    return _judged(job, worker, with_output=False).result
 
 
 def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
+    return _judged(job, worker, with_output=True)
+
+
+def _judged(job: Job, worker: Worker, *, with_output: bool) -> JudgedRun:
     try:
-        judged = _run(job, worker)
+        # Only then is it in the memory of the judge, and may have 100 MB.
+        is_drawn = job.keep is not None and job.checker.visualizer is not None
+        judged = _run(job, worker, with_output or is_drawn)
         if job.keep is not None:
             judged = _with_pictures(judged, job, Path(job.keep) / FEEDBACK, worker)
         result = rejudge(judged.result, job)
@@ -137,7 +146,7 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
     return apply_score(judged, job.scoring)
 
 
-def _run(job: Job, worker: Worker) -> JudgedRun:
+def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
     keep = Path(job.keep) if job.keep else None
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
@@ -146,32 +155,35 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
     if job.checker.takes_part:
         return _run_passes(job, worker, keep)
     input_file = worker.store.blob(job.input)
-    run = execute(job.program, input_file.read_bytes(), job.limits, worker)
-    if keep is not None:
-        (keep / "output").write_bytes(run.stdout)
-        (keep / "stderr").write_bytes(run.stderr)
-    check = None
-    diff = ""
-    # Check a late run too if it exited with 0: it may be judged again under other limits.
-    if run.succeeded and job.answer is None:
-        check = CheckResult(Verdict.AC)
-    elif run.succeeded and job.answer is not None:
-        answer_file = worker.store.blob(job.answer)
-        check = job.checker.decide(
-            input_file, answer_file, run.stdout, job.checker_args, worker, keep
+    with captured(job.program, input_file, job.limits, worker) as run:
+        if keep is not None:
+            with run.stdout.open() as written, (keep / "output").open("wb") as kept:
+                shutil.copyfileobj(written, kept)
+            (keep / "stderr").write_bytes(run.stderr)
+        check = None
+        diff = ""
+        # Check a late run too if it exited with 0: it may be judged again under other limits.
+        if run.execution.succeeded and job.answer is None:
+            check = CheckResult(Verdict.AC)
+        elif run.execution.succeeded and job.answer is not None:
+            answer_file = worker.store.blob(job.answer)
+            check = job.checker.decide(
+                input_file, answer_file, run.stdout, job.checker_args, worker, keep
+            )
+            if check.verdict is Verdict.WA:
+                with run.stdout.open() as got, answer_file.open("rb") as expected:
+                    diff = difference(got, expected)
+        result = _unjudged(
+            job,
+            run.execution,
+            run.stderr,
+            check,
+            worker,
+            diff=diff,
+            output=_digest(run.stdout),
+            faults=faults_in(run.stderr, job.program, worker),
         )
-        if check.verdict is Verdict.WA:
-            diff = difference(run.stdout, answer_file.read_bytes())
-    result = _unjudged(
-        job,
-        run,
-        check,
-        worker,
-        diff=diff,
-        output=_digest(run.stdout),
-        faults=faults_in(run.stderr, job.program, worker),
-    )
-    return JudgedRun(result, run.stdout)
+        return JudgedRun(result, run.stdout.read() if with_output else b"")
 
 
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
@@ -197,7 +209,8 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
             (keep / "interaction").write_bytes(transcript.content)
     result = _unjudged(
         job,
-        last.run,
+        last.run.execution,
+        last.run.stderr,
         last.check,
         worker,
         output="" if checker.interactive else _digest(last.run.stdout),
@@ -240,13 +253,18 @@ def _with_pictures(
     return replace(judged, result=result)
 
 
-def _digest(output: bytes) -> str:
-    return hashlib.sha256(output).hexdigest()[:_DIGEST_LENGTH]
+def _digest(output: Content) -> str:
+    total = hashlib.sha256()
+    with opened(output) as file:
+        while part := file.read(_PART_BYTES):
+            total.update(part)
+    return total.hexdigest()[:_DIGEST_LENGTH]
 
 
 def _unjudged(
     job: Job,
-    run: ProgramRun,
+    execution: Execution,
+    errors: bytes,
     check: CheckResult | None,
     worker: Worker,
     *,
@@ -254,15 +272,15 @@ def _unjudged(
     faults: tuple[SanitizerFault, ...],
     diff: str = "",
 ) -> TestcaseResult:
-    """Return the result without its verdict. If the run failed, quote its stderr, which
-    may say why."""
+    """Return the result without its verdict. If the run failed, quote its stderr
+    (`errors`), which may say why."""
     stderr = ""
-    if not run.succeeded:
-        stderr = job.program.quote_stderr(run.stderr, worker.store)
+    if not execution.succeeded:
+        stderr = job.program.quote_stderr(errors, worker.store)
     return TestcaseResult(
         job.testcase,
         Verdict.JE,
-        run.execution,
+        execution,
         check,
         stderr=stderr,
         output=output,

@@ -81,11 +81,10 @@ def _run_captured(
     limits: Limits,
     transcript: Transcript | None,
 ) -> Pass:
-    content = validator.input_file.read_bytes()
     if transcript is not None:
         transcript.start()
-        transcript.add(JUDGE, content)
-    run = execute(program, content, limits, validator.worker)
+        transcript.add(JUDGE, validator.input_file.read_bytes())
+    run = execute(program, validator.input_file, limits, validator.worker)
     if transcript is not None:
         transcript.add(SUBMISSION, run.stdout)
         transcript.end_pass()

@@ -1,16 +1,24 @@
 """Runs one program once."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_ending, describe_tool_ending
 from judging.core.limits import Limits
-from judging.core.results import Ending, Execution
+from judging.core.results import Execution
 from judging.core.sanitizers import SanitizerFault, read_faults
 from judging.core.timings import Purpose
 from judging.programs import Executable, Sanitizers
-from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
+from judging.sandbox import (
+    SYSTEM,
+    Command,
+    Content,
+    MemoryFile,
+    ResourceLimits,
+    streams,
+)
 from judging.sandbox.worker import Worker
 
 _ENVIRONMENT = (("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"))
@@ -27,7 +35,7 @@ class ProgramRun:
     @property
     def succeeded(self) -> bool:
         """True when the program exited with code 0."""
-        return self.execution.ending is Ending.EXITED and self.execution.exit_code == 0
+        return self.execution.succeeded
 
     @property
     def failure(self) -> str:
@@ -41,6 +49,15 @@ class ProgramRun:
     def _with_last_line(self, ending: str) -> str:
         last_line = self.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
         return ": ".join([ending, *last_line])
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedRun:
+    """One run of a program whose stdout stays in a file: it may have 100 MB."""
+
+    execution: Execution
+    stdout: MemoryFile
+    stderr: bytes
 
 
 def command(
@@ -132,7 +149,7 @@ def faults_in(
 
 def execute(
     program: Executable,
-    stdin: bytes,
+    stdin: Content,
     limits: Limits,
     worker: Worker,
     *args: str,
@@ -149,22 +166,53 @@ def execute(
     into: an empty folder for the files that it leaves in its box.
     purpose: what the run counts as in the timings of a command.
     """
-    with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
-        fds = (given.fd, stdout.fd, stderr.fd)
-        prepared = command(
-            program,
-            limits,
-            worker,
-            box,
-            fds,
-            *args,
-            read_only=read_only,
-            copy_in=copy_in,
-            copy_out=() if into is None else ((".", into),),
-            purpose=purpose,
-        )
-        execution = worker.sandbox.run(prepared)
+    with captured(
+        program,
+        stdin,
+        limits,
+        worker,
+        *args,
+        read_only=read_only,
+        copy_in=copy_in,
+        copy_out=() if into is None else ((".", into),),
+        purpose=purpose,
+    ) as run:
+        return ProgramRun(run.execution, run.stdout.read(), run.stderr)
+
+
+@contextlib.contextmanager
+def captured(
+    program: Executable,
+    stdin: Content,
+    limits: Limits,
+    worker: Worker,
+    *args: str,
+    read_only: Sequence[Path] = (),
+    copy_in: Sequence[Path] = (),
+    copy_out: tuple[tuple[str, Path], ...] = (),
+    purpose: Purpose = Purpose.RUN,
+) -> Iterator[CapturedRun]:
+    """Run a program as `execute` does; its stdout stays in a file, which is closed at the
+    end. Other programs may read it: nobody can change it any more.
+
+    copy_out: as in `Command`.
+    """
+    with streams(stdin) as (given, stdout, stderr):
+        with worker.sandbox.box() as box:
+            prepared = command(
+                program,
+                limits,
+                worker,
+                box,
+                (given.fd, stdout.fd, stderr.fd),
+                *args,
+                read_only=read_only,
+                copy_in=copy_in,
+                copy_out=copy_out,
+                purpose=purpose,
+            )
+            execution = worker.sandbox.run(prepared)
+        stdout.seal()
         errors = stderr.read()
-        return ProgramRun(
-            with_memory_reason(program, execution, errors), stdout.read(), errors
-        )
+        execution = with_memory_reason(program, execution, errors)
+        yield CapturedRun(execution, stdout, errors)

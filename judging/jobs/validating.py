@@ -20,6 +20,7 @@ from judging.languages import is_program
 from judging.package.files.sources import is_header
 from judging.programs import Executable
 from judging.programs.executable import BINARY
+from judging.sandbox.command import Content
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -63,7 +64,7 @@ class ValidatorAnswer:
 
 def ask_validator(
     program: Executable,
-    content: bytes,
+    content: Content,
     args: Sequence[str],
     limits: ProblemLimits,
     worker: Worker,
@@ -71,7 +72,7 @@ def ask_validator(
     named: Sequence[Path] = (),
     into: Path | None = None,
 ) -> ValidatorAnswer:
-    """Run a validator on `content`.
+    """Run a validator on `content`, or on the file that has it.
 
     named: files whose paths come before `args`; the validator may read them.
     into: an empty folder for the files that the validator writes.

@@ -3,6 +3,7 @@
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, UsageError
 from judging.sandbox.command import Command as Command
+from judging.sandbox.command import Content as Content
 from judging.sandbox.command import MemoryFile as MemoryFile
 from judging.sandbox.command import ResourceLimits as ResourceLimits
 from judging.sandbox.command import streams as streams

@@ -8,16 +8,19 @@ program: the sandbox does not read it, and counts its bytes only if the command 
 
 import contextlib
 import fcntl
+import io
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from judging.core.timings import Purpose
 
 STDERR_KEPT_BYTES = (
     64 * 1024
 )  # a traceback has some KiB; a program may write without end
+_PART_BYTES = 2**20  # of a file that is copied; larger parts are no faster
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +87,42 @@ class Command:
 
 
 class MemoryFile:
-    """An anonymous file in memory: it has no name, is never on disk, and can be sealed."""
+    """An anonymous file in memory: it has no name, is never on disk, and can be sealed.
 
-    def __init__(self, content: bytes | None = None) -> None:
+    It is empty, or has the content of some bytes or of a file and is sealed. Of another
+    MemoryFile it is a second descriptor, at the beginning and for reading only.
+    """
+
+    def __init__(self, content: "Content | None" = None) -> None:
+        if isinstance(content, MemoryFile):
+            self.fd = os.open(content._path, os.O_RDONLY | os.O_CLOEXEC)
+            return
         self.fd = os.memfd_create("stream", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         if content is not None:
-            view = memoryview(content)
-            while view:
-                view = view[os.write(self.fd, view) :]
+            if isinstance(content, bytes):
+                self._write(content)
+            else:
+                self._copy(content)
             self.seal()
+
+    @property
+    def _path(self) -> str:
+        return f"/proc/self/fd/{self.fd}"
+
+    def _write(self, content: bytes) -> None:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(self.fd, view) :]
+
+    def _copy(self, file: Path) -> None:
+        # In parts: a file of 100 MB must not be in the memory of the judge as a whole.
+        with file.open("rb", buffering=0) as source:
+            while part := source.read(_PART_BYTES):
+                self._write(part)
+
+    def open(self) -> BinaryIO:
+        """The content as a file object of its own, to read from the beginning."""
+        return open(self._path, "rb")
 
     def seal(self) -> None:
         """Makes the content final and rewinds, so that the file can be the stdin of a program."""
@@ -121,8 +151,21 @@ class MemoryFile:
         os.close(self.fd)
 
 
+# What a program reads, or what it wrote.
+Content = bytes | Path | MemoryFile
+
+
+def opened(content: Content) -> BinaryIO:
+    """The content as a file object, to read from the beginning."""
+    if isinstance(content, bytes):
+        return io.BytesIO(content)
+    if isinstance(content, MemoryFile):
+        return content.open()
+    return content.open("rb")
+
+
 @contextlib.contextmanager
-def streams(stdin: bytes = b"") -> Iterator[tuple[MemoryFile, MemoryFile, MemoryFile]]:
+def streams(stdin: Content = b"") -> Iterator[tuple[MemoryFile, MemoryFile, MemoryFile]]:
     """Memory files for (stdin, stdout, stderr) of one command."""
     closing = contextlib.closing
     with (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
@@ -9,11 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.operations import operations
 
-from judging.jobs.checkers.difference import difference
+from judging.jobs.checkers.difference import difference as difference_of_files
 
 LINES = st.lists(
     st.sampled_from([b"1", b"2 3", b"", b"abc", b"\x00", b"\xff"]), max_size=8
 ).map(b"\n".join)
+
+
+def difference(output: bytes, answer: bytes) -> str:
+    return difference_of_files(io.BytesIO(output), io.BytesIO(answer))
 
 
 def numbers(text: str) -> list[int]:

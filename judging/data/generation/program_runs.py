@@ -200,7 +200,7 @@ class RunSolution(_FileMaker):
             memory_bytes=self.limits.memory_bytes,
             output_bytes=self.limits.output_bytes,
         )
-        content = worker.store.blob(self.input).read_bytes()
+        content = worker.store.blob(self.input)
         run = execute(self.program, content, limits, worker, purpose=Purpose.GENERATE)
         if not run.succeeded:
             fault = f"{self.program.name}: {run.failure_under(limits)}"

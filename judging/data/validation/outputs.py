@@ -59,7 +59,7 @@ class OutputCheck:
         blob = worker.store.blob
         input = blob(self.test.input)
         answer = blob(self.test.answer or "")
-        output = blob(self.output).read_bytes()
+        output = blob(self.output)
         return self.checker.decide(input, answer, output, self._args, worker)
 
     def to_json(self, result: CheckResult) -> list[str] | None:

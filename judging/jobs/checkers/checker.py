@@ -9,9 +9,10 @@ from judging.core.limits import ProblemLimits
 from judging.core.results import CheckResult
 from judging.core.sanitizers import SanitizerFault
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers.default import compare
+from judging.jobs.checkers.default import compare_files
 from judging.jobs.checkers.validator import OutputValidator
 from judging.programs import Executable
+from judging.sandbox.command import Content, opened
 from judging.sandbox.worker import Worker
 from judging.store import key_of
 
@@ -58,7 +59,7 @@ class Checker:
         self,
         input_file: Path,
         answer_file: Path,
-        output: bytes,
+        output: Content,
         args: Sequence[str],
         worker: Worker,
         keep: Path | None = None,
@@ -70,7 +71,8 @@ class Checker:
         """
         if not self.programs:
             try:
-                return compare(output, answer_file.read_bytes(), args)
+                with opened(output) as got, answer_file.open("rb") as expected:
+                    return compare_files(got, expected, args)
             except ValueError as fault:
                 return CheckResult(Verdict.JE, str(fault))
         result = CheckResult(Verdict.AC)

@@ -3,11 +3,13 @@
 Source of the rules and arguments: problem package format 2025-09, "default output validator".
 """
 
+import io
 import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
@@ -16,10 +18,9 @@ _SPACE = b" \t\n\v\f\r"
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
 _PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
-# The rest of the white space at a position, and the rest of the token after it.
-_TO_TOKEN_END = re.compile(rb"[ \t\n\v\f\r]*[^ \t\n\v\f\r]*")
-# Tokens are compared in lists of this size: without blocks, an output of 100 MB would
-# become a list of tens of millions of objects.
+_IN_TOKENS = bytes(byte for byte in range(256) if byte not in _SPACE)
+# Files are read in parts of about this size: an output of 100 MB would become a list of
+# tens of millions of tokens, and each worker of the judge may have one.
 _BLOCK_BYTES = 64 * 1024
 _QUOTED_CHARACTERS = 40  # of a token, in a message
 _TOLERANCES = {
@@ -96,12 +97,19 @@ def _tolerance(word: str, text: str | None) -> float:
 
 
 def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResult:
+    """Compare as `compare_files` does."""
+    return compare_files(io.BytesIO(output), io.BytesIO(answer), args)
+
+
+def compare_files(
+    output: BinaryIO, answer: BinaryIO, args: Sequence[str] = ()
+) -> CheckResult:
     """Return AC if `output` matches `answer`, else WA with the first difference.
 
-    Time is linear in the sizes, and extra memory is bounded. Raise ValueError for
-    unknown `args`.
+    Both are read from the beginning. Time is linear in the sizes. Memory is bounded but
+    for a token, which is held as a whole. Raise ValueError for unknown `args`.
     """
-    if output == answer:
+    if _same_bytes(output, answer):
         return CheckResult(Verdict.AC)
     rules = parse_args(args)
     pattern = _TOKEN
@@ -128,7 +136,7 @@ def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResu
     if not expected:
         return CheckResult(Verdict.AC)
     early = "output ends early"
-    if not output.strip(_SPACE):
+    if not any(text.strip(_SPACE) for text in _texts(output)):
         early = "no output"
     return CheckResult(Verdict.WA, f"{early}, expected {_quote(expected[0])}")
 
@@ -146,18 +154,38 @@ def _first_difference(
     return None
 
 
-def _blocks(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[list[bytes]]:
+def _same_bytes(output: BinaryIO, answer: BinaryIO) -> bool:
+    """Return whether two files have the same content; most right outputs do."""
+    while True:
+        got = output.read(_BLOCK_BYTES)
+        if got != answer.read(_BLOCK_BYTES):
+            return False
+        if not got:
+            return True
+
+
+def _blocks(file: BinaryIO, pattern: re.Pattern[bytes]) -> Iterator[list[bytes]]:
     """Yield the matches of `pattern` in order, in lists of bounded size."""
-    start = 0
-    while start < len(text):
-        rest = _TO_TOKEN_END.match(text, start + _BLOCK_BYTES)
-        end = len(text)
-        if rest is not None:
-            end = rest.end()
-        found = pattern.findall(text, start, end)
+    for text in _texts(file):
+        found = pattern.findall(text)
         if found:
             yield found
-        start = end
+
+
+def _texts(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the content in parts from the beginning. Each part but the last ends with a
+    token that is complete, so that no token and no white space after one is in two parts."""
+    file.seek(0)
+    rest = b""
+    # As much again as is left: a token of 100 MB is then copied few times.
+    while part := file.read(max(_BLOCK_BYTES, len(rest))):
+        text = rest + part
+        end = len(text.rstrip(_IN_TOKENS).rstrip(_SPACE))
+        if end:
+            yield text[:end]
+        rest = text[end:]
+    if rest:
+        yield rest
 
 
 def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
@@ -186,11 +214,17 @@ def _close(got: bytes, expected: float, rules: Comparison) -> bool:
 
 
 def _wrong(
-    message: str, output: bytes, pattern: re.Pattern[bytes], number: int
+    message: str, output: BinaryIO, pattern: re.Pattern[bytes], number: int
 ) -> CheckResult:
     """Return WA with the line of match `number`, which counts from 1."""
-    match = next(itertools.islice(pattern.finditer(output), number - 1, None))
-    line = output.count(b"\n", 0, match.start()) + 1
+    line = 1
+    for text in _texts(output):
+        matches = list(itertools.islice(pattern.finditer(text), number))
+        if len(matches) == number:
+            line += text.count(b"\n", 0, matches[-1].start())
+            break
+        number -= len(matches)
+        line += text.count(b"\n")
     return CheckResult(Verdict.WA, f"line {line}: {message}")
 
 

@@ -2,6 +2,7 @@
 
 from itertools import islice, zip_longest
 from posixpath import commonprefix
+from typing import BinaryIO
 
 # What people read of a wrong answer: beside `line N: expected`, 72 characters fit on a terminal.
 _WIDTH = 72
@@ -9,7 +10,7 @@ _LINES = 3
 _READ = 1 << 20  # bytes of each side; a difference after them is not shown
 
 
-def difference(output: bytes, answer: bytes) -> str:
+def difference(output: BinaryIO, answer: BinaryIO) -> str:
     """Return at most the first three lines that differ, each cropped around its first difference.
 
     Return the empty string if no line differs.
@@ -37,9 +38,10 @@ def difference(output: bytes, answer: bytes) -> str:
     return "\n".join(parts)
 
 
-def _lines(text: bytes) -> tuple[list[bytes], int]:
-    """Return the first lines of `text`, and how many of them are complete: a number
-    larger than their count if all of `text` was read."""
+def _lines(file: BinaryIO) -> tuple[list[bytes], int]:
+    """Return the first lines of a file, and how many of them are complete: a number
+    larger than their count if all of the file was read."""
+    text = file.read(_READ + 1)
     lines = text[:_READ].split(b"\n")
     if len(text) <= _READ:
         return lines, _READ + 2

@@ -19,7 +19,7 @@ from judging.core.timings import Purpose
 from judging.core.verdicts import Verdict
 from judging.jobs.running import command, faults_in
 from judging.programs import Executable
-from judging.sandbox.command import Command, streams
+from judging.sandbox.command import Command, Content, streams
 from judging.sandbox.worker import Worker
 
 ACCEPTED = 42
@@ -154,7 +154,7 @@ class OutputValidator:
             failure += f": {said}"
         return CheckResult(Verdict.JE, failure, stopped=execution.stopped)
 
-    def decide(self, output: bytes) -> CheckResult:
+    def decide(self, output: Content) -> CheckResult:
         """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
         with (
             streams(output) as (stdin, stdout, stderr),
