@@ -157,7 +157,7 @@ def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
     input_file = worker.store.blob(job.input)
     with captured(job.program, input_file, job.limits, worker) as run:
         if keep is not None:
-            with run.stdout.open() as written, (keep / "output").open("wb") as kept:
+            with opened(run.stdout) as written, (keep / "output").open("wb") as kept:
                 shutil.copyfileobj(written, kept)
             (keep / "stderr").write_bytes(run.stderr)
         check = None
@@ -171,7 +171,7 @@ def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
                 input_file, answer_file, run.stdout, job.checker_args, worker, keep
             )
             if check.verdict is Verdict.WA:
-                with run.stdout.open() as got, answer_file.open("rb") as expected:
+                with opened(run.stdout) as got, answer_file.open("rb") as expected:
                     diff = difference(got, expected)
         result = _unjudged(
             job,
@@ -183,7 +183,10 @@ def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
             output=_digest(run.stdout),
             faults=faults_in(run.stderr, job.program, worker),
         )
-        return JudgedRun(result, run.stdout.read() if with_output else b"")
+        if not with_output:
+            return JudgedRun(result)
+        with opened(run.stdout) as written:
+            return JudgedRun(result, written.read())
 
 
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:

@@ -19,8 +19,10 @@ from judging.sandbox import (
     ResourceLimits,
     streams,
 )
+from judging.sandbox.command import opened
 from judging.sandbox.worker import Worker
 
+_SMALL_BYTES = 64 * 1024  # of an output that is held as a whole
 _ENVIRONMENT = (("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"))
 
 
@@ -53,10 +55,10 @@ class ProgramRun:
 
 @dataclass(frozen=True, slots=True)
 class CapturedRun:
-    """One run of a program whose stdout stays in a file: it may have 100 MB."""
+    """One run of a program whose stdout stays in a file if it is large: it may have 100 MB."""
 
     execution: Execution
-    stdout: MemoryFile
+    stdout: Content
     stderr: bytes
 
 
@@ -166,18 +168,21 @@ def execute(
     into: an empty folder for the files that it leaves in its box.
     purpose: what the run counts as in the timings of a command.
     """
-    with captured(
-        program,
-        stdin,
-        limits,
-        worker,
-        *args,
-        read_only=read_only,
-        copy_in=copy_in,
-        copy_out=() if into is None else ((".", into),),
-        purpose=purpose,
-    ) as run:
-        return ProgramRun(run.execution, run.stdout.read(), run.stderr)
+    with (
+        captured(
+            program,
+            stdin,
+            limits,
+            worker,
+            *args,
+            read_only=read_only,
+            copy_in=copy_in,
+            copy_out=() if into is None else ((".", into),),
+            purpose=purpose,
+        ) as run,
+        opened(run.stdout) as written,
+    ):
+        return ProgramRun(run.execution, written.read(), run.stderr)
 
 
 @contextlib.contextmanager
@@ -192,8 +197,8 @@ def captured(
     copy_out: tuple[tuple[str, Path], ...] = (),
     purpose: Purpose = Purpose.RUN,
 ) -> Iterator[CapturedRun]:
-    """Run a program as `execute` does; its stdout stays in a file, which is closed at the
-    end. Other programs may read it: nobody can change it any more.
+    """Run a program as `execute` does; a large stdout stays in a file, which is closed at
+    the end. Other programs may read it: nobody can change it any more.
 
     copy_out: as in `Command`.
     """
@@ -212,7 +217,17 @@ def captured(
                 purpose=purpose,
             )
             execution = worker.sandbox.run(prepared)
-        stdout.seal()
         errors = stderr.read()
         execution = with_memory_reason(program, execution, errors)
-        yield CapturedRun(execution, stdout, errors)
+        yield CapturedRun(execution, _small_or_sealed(stdout), errors)
+
+
+def _small_or_sealed(file: MemoryFile) -> Content:
+    """Return the content of a file if it is small, else the file, which is final then."""
+    # One byte more than is small tells whether it is. Each call of the system that is
+    # spared here spares two workers a wait for each other.
+    content = file.read(_SMALL_BYTES + 1)
+    if len(content) <= _SMALL_BYTES:
+        return content
+    file.seal()
+    return file

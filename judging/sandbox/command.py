@@ -142,7 +142,10 @@ class MemoryFile:
         if limit is not None:
             wanted = min(limit, size)
         content = b""
-        while part := os.pread(self.fd, wanted - len(content), len(content)):
+        while len(content) < wanted:
+            part = os.pread(self.fd, wanted - len(content), len(content))
+            if not part:
+                break
             content += part
         return content
 

@@ -118,10 +118,20 @@ class Format:
 
     def _sizes(self, nodes: Iterable[Node]) -> set[str]:
         counting = [edges.partner for edges in self.edges.values()]
+        equations = []
         for node in nodes:
             if _is_counted_loop(node) or mentions(node, {"STRLEN"}):
                 counting.append(node)
-        return {name for node in counting for name in _names(node.args)}
+            if node.name == "ASSERT":
+                equations += [test for test in _conditions(node) if test.name == "=="]
+        sizes = {name for node in counting for name in _names(node.args)}
+        # A number that equals sizes, as in `n == rows + columns`, is as large as they are.
+        for _ in equations:
+            for equation in equations:
+                names = set(_names(equation.args))
+                if names & sizes:
+                    sizes |= names
+        return sizes
 
 
 def _reads(node: Node, name: str) -> bool:
@@ -211,12 +221,9 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
         if later == _END:
             inside = False
         for condition in _conditions(later):
-            test = between.applied(condition, target)
-            if test is None:
-                continue
-            if not inside and condition.name == "==":
-                test = Node("last", None, (test,))
-            yield test
+            for test in between.applied(condition, target):
+                ends_loop = test.name == "==" and not inside
+                yield Node("last", None, (test,)) if ends_loop else test
         if later.target == target or later.name == "UNSET":
             break
         between.note(later)
@@ -225,44 +232,78 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
 class _Between:
     """What the commands between a value and a condition on it assign.
 
-    Numbers that are read there are not known when the value is drawn. An inequality is
-    tried with all of them at their least and with all at their greatest, and one of the
-    two must hold. So a value is never drawn that needs some of them small and others
-    large: for `n < a - b`, only the values that do with a and b both least, or both
-    greatest. In turn, a value may be drawn for which the numbers read later do not do;
-    then the ASSERT itself fails, and the input is drawn again.
+    Numbers that are read there are not known when the value is drawn. A comparison is
+    tried with each of them at the end of its range where it holds most easily: in
+    `n < a - b`, the greatest a and the least b. An equation is tried as two comparisons.
+    So a value may be drawn for which the numbers read later do not do; then the ASSERT
+    itself fails, and the input is drawn again.
     """
 
     def __init__(self) -> None:
         self._least: dict[Node, Node] = {}
         self._greatest: dict[Node, Node] = {}
 
-    def applied(self, condition: Node, target: Node) -> Node | None:
-        """Return a condition on the target in what is known before it, None if there is none."""
-        least = _replaced(condition, self._least)
-        greatest = _replaced(condition, self._greatest)
+    def applied(self, condition: Node, target: Node) -> Iterator[Node]:
+        """Yield what a condition demands of the target, in what is known before it."""
+        least = self._least_of(condition)
+        greatest = self._greatest_of(condition)
         if target.value not in _names((least, greatest)):
-            return None
+            return
         if least == greatest:
-            return least
-        if condition.name in _FLIPPED:
-            return Node("||", None, (least, greatest))
-        return None
+            yield least
+        elif condition.name in _FLIPPED:
+            yield self._possible(condition.name, *condition.args)
+        elif condition.name == "==":
+            yield self._possible("<=", *condition.args)
+            yield self._possible(">=", *condition.args)
+
+    def _possible(self, operator: str, left: Node, right: Node) -> Node:
+        """Return a test whether two sides may compare in this way."""
+        less = (self._least_of(left), self._greatest_of(right))
+        more = (self._greatest_of(left), self._least_of(right))
+        # One is where it holds most easily. The other one is for products of negative
+        # numbers, which grow the other way.
+        ends = (less, more) if operator.startswith("<") else (more, less)
+        return Node("||", None, tuple(Node(operator, None, sides) for sides in ends))
 
     def note(self, command: Node) -> None:
         """Take over what a command reads or assigns."""
-        for end, now in enumerate((self._least, self._greatest)):
-            if command.target and not command.body:
-                number = _UNKNOWN
-                if command.name == "INT":
-                    number = _replaced(command.args[end], now)
-                now[command.target] = number
-            if command.name == "SET":
-                for assignment in command.args:
-                    variable, value = assignment.args
-                    now[variable] = _replaced(value, now)
-            for variable in _set_in(command.body):
-                now[variable] = _UNKNOWN
+        if command.target and not command.body:
+            least = greatest = _UNKNOWN
+            if command.name == "INT":
+                least = self._least_of(command.args[0])
+                greatest = self._greatest_of(command.args[1])
+            self._set(command.target, least, greatest)
+        if command.name == "SET":
+            for assignment in command.args:
+                variable, value = assignment.args
+                self._set(variable, self._least_of(value), self._greatest_of(value))
+        for variable in _set_in(command.body):
+            self._set(variable, _UNKNOWN, _UNKNOWN)
+
+    def _set(self, variable: Node, least: Node, greatest: Node) -> None:
+        self._least[variable] = least
+        self._greatest[variable] = greatest
+
+    def _least_of(self, node: Node) -> Node:
+        return _at_end(node, self._least, self._greatest)
+
+    def _greatest_of(self, node: Node) -> Node:
+        return _at_end(node, self._greatest, self._least)
+
+
+def _at_end(node: Node, end: dict[Node, Node], other: dict[Node, Node]) -> Node:
+    """Return an expression with its variables at one end of what is known of them; what is
+    subtracted, or divided by, is at the other end. A remainder has no such ends."""
+    if node in end:
+        return end[node]
+    ends = [(end, other)] * len(node.args)
+    if node.name in ("-", "/"):
+        ends[-1] = (other, end)
+    args = tuple(_at_end(arg, *pair) for arg, pair in zip(node.args, ends))
+    if node.name == "%" and args != tuple(_at_end(arg, other, end) for arg in node.args):
+        return _UNKNOWN
+    return replace(node, args=args)
 
 
 def _set_in(block: Iterable[Node]) -> Iterator[Node]:
@@ -290,13 +331,6 @@ def _conditions(node: Node) -> Iterator[Node]:
                     yield Node("||", None, (test, otherwise))
     elif node.is_test and not mentions(node, _NOT_TRIED):
         yield node
-
-
-def _replaced(node: Node, now: dict[Node, Node]) -> Node:
-    """Return an expression in which other ones stand for variables."""
-    if node in now:
-        return now[node]
-    return replace(node, args=tuple(_replaced(arg, now) for arg in node.args))
 
 
 def other_side(test: Node, side: Node) -> Node:

@@ -8,14 +8,14 @@ sum, the edges of a tree. What this cannot do is drawn again, a bounded number o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Callable, Mapping, Union
 
 from ..graphs import Graph
 from ..rng import Rng
 from .biases import Bias
-from .demands import Edges, Format, Pattern, other_side
+from .demands import Edges, Format, Pattern, mentions, other_side
 from .memory import UNDEFINED, Memory
 from .parsing import GrammarError, Node
 from .rows import edge_row, number_row, sum_row, tree_of_any_family
@@ -255,21 +255,23 @@ class _Drawing(Run):
         measured = Node("STRLEN", None, (target,)) if is_word and target else target
 
         for test in self._form.tests.get(id(node), ()):
-
-            def holds(value: int, test: Node = test) -> bool:
-                # Of a word only the length counts here, and a range has one too.
-                self._memory.assign(target, range(value) if is_word else value)
-                return self._memory.attempt(test) is not False
-
             if test.name == "==" and measured in test.args:
                 exact = self._memory.attempt(other_side(test, measured))
                 if exact is not None:
                     low, high = max(low, exact), min(high, exact)
-            elif test.name in _MONOTONE and holds(low) != holds(high):
-                if holds(low):
-                    high = _last_that_holds(holds, low, high)
-                else:
-                    low = _last_that_holds(holds, high, low)
+                continue
+            for part in _monotone_parts(test):
+
+                def holds(value: int, part: Node = part) -> bool:
+                    # Of a word only the length counts here, and a range has one too.
+                    self._memory.assign(target, range(value) if is_word else value)
+                    return self._memory.attempt(part) is not False
+
+                if low <= high and holds(low) != holds(high):
+                    if holds(low):
+                        high = _last_that_holds(holds, low, high)
+                    else:
+                        low = _last_that_holds(holds, high, low)
         if low > high:
             raise GrammarError(
                 f"line {node.line}: no value is left that satisfies the commands that follow"
@@ -467,6 +469,16 @@ class _Drawing(Run):
                 if test.name != "UNIQUE" and self._memory.attempt(test) is False:
                     return False
         return True
+
+
+def _monotone_parts(test: Node) -> list[Node]:
+    """Return the tests that hold from some value on or up to some value, and together are
+    the test; none if there are no such tests."""
+    if mentions(test, {"%"}):
+        return []
+    if test.name == "==":
+        return [replace(test, name="<="), replace(test, name=">=")]
+    return [test] if test.name in _MONOTONE else []
 
 
 def _last_that_holds(holds: Callable[[int], bool], good: int, bad: int) -> int:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Callable
 
 import pytest
 from grammars import IDIOMS, Validator
@@ -79,6 +80,61 @@ def test_many_graphs_have_about_as_many_edges_as_a_tree() -> None:
     graphs = (drawn(IDIOMS["ordered edges"], seed, 30).split()[:2] for seed in range(20))
     near = [abs(int(m) - int(n)) <= 2 for n, m in graphs]
     assert 5 < sum(near) < 15
+
+
+@pytest.mark.parametrize("most", [3, 20, None])
+@pytest.mark.parametrize(
+    ("source", "holds"),
+    [
+        pytest.param(
+            "INT(3,2000,n) SPACE INT(2,1000,a) SPACE INT(2,1000,b) NEWLINE"
+            " ASSERT(a+b == n+1) REP(a) SPACE END REP(b) SPACE END",
+            lambda n, a, b: a + b == n + 1,
+            id="sizes",
+        ),
+        pytest.param(
+            "INT(-900,900,x) SPACE INT(0,900,a) SPACE INT(0,900,b) NEWLINE"
+            " ASSERT(x == a - b)",
+            lambda x, a, b: x == a - b,
+            id="difference",
+        ),
+        pytest.param(
+            "INT(0,900,x) SPACE INT(0,900,a) SPACE INT(0,900,b) NEWLINE"
+            " ASSERT(x < a - b)",
+            lambda x, a, b: x < a - b,
+            id="less",
+        ),
+        pytest.param(
+            "INT(0,5000,x) SPACE INT(0,900,a) SPACE INT(0,900,b) NEWLINE"
+            " ASSERT(a + 3*b - x == 100)",
+            lambda x, a, b: a + 3 * b - x == 100,
+            id="factor",
+        ),
+    ],
+)
+def test_numbers_that_an_equation_ties_are_drawn_together(
+    source: str, holds: Callable[..., bool], most: int | None
+) -> None:
+    rows = [tuple(map(int, drawn(source, n, most).split()[:3])) for n in range(20)]
+    assert all(holds(*row) for row in rows)
+    # Each number takes many values: none is narrowed to the few that are easy.
+    for column in zip(*rows):
+        assert len(set(column)) > 3
+
+
+def test_a_remainder_narrows_no_range() -> None:
+    source = "INT(1,100,n) NEWLINE ASSERT(n % 2 == 0)"
+    values = {int(drawn(source, seed)) for seed in range(60)}
+    assert min(values) < 30
+    assert max(values) > 70
+
+
+def test_a_number_that_equals_sizes_is_as_small_as_they_are() -> None:
+    source = (
+        "INT(2,10^6,n) SPACE INT(1,10^6,a) SPACE INT(1,10^6,b) NEWLINE"
+        " ASSERT(n == a + b) REP(a) SPACE END REP(b) SPACE END"
+    )
+    assert max(int(drawn(source, seed, 5).split()[0]) for seed in range(20)) < 20
 
 
 def test_what_cannot_be_drawn_is_named_with_the_override() -> None:
