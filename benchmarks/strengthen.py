@@ -2,6 +2,7 @@
 
     python benchmarks/strengthen.py FOLDER [--round N] [--only NAME] [--seeds 3] [--tries 1000]
         [--limit 50] [--budget 600] [--minutes 30] [--json FILE]
+    python benchmarks/strengthen.py --rows FILE [--without NAME]...
 
 FOLDER holds the packages of a round (strengthening/rounds.yaml), each at its place there. They
 are public, and were named before anything was measured on them. Each keeps its samples, input
@@ -14,7 +15,8 @@ Every unseen submission runs on the setters' data, on the tests of each way to c
 every input that the search has tried, each time until one of them kills it. What no input kills
 is known then: the ceiling. A table for each package and seed counts the kills, of WA and RTE and
 of TLE and MLE apart. At the end all packages are put together, with intervals of 95 % from
-drawing the unseen submissions again. It asserts nothing.
+drawing the unseen submissions again. `--rows` prints these tables for rows that an earlier
+`--json` has written. It asserts nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +38,10 @@ from typing import Any
 
 import yaml
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import judging
+from benchmarks.strengthening.table import tables
 from judging import pipeline
 from judging.analysis.strength.matrix import Role, role_in
 from judging.analysis.strengthening import StrengtheningSearch
@@ -51,10 +56,8 @@ from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 HERE = Path(__file__).parent / "strengthening"
-GOAL, GOAL_AT_CEILING = 0.75, 0.9
 LIMIT_S = 5.0  # where a package states no limit
 FEW, MORE = 10, 25  # numbers of added tests, besides the setters' number
-RESAMPLES = 2000
 
 
 class Killers:
@@ -94,6 +97,10 @@ class Killers:
 def main() -> None:
     """Measure each package and seed in a process of its own that may be stopped."""
     options = parsed()
+    if options.rows is not None:
+        rows = read_rows(options.rows)
+        print(tables([row for row in rows if row["package"] not in options.without]))
+        return
     if options.only and options.seed is not None:
         effort = Effort(options.seed, None, options.tries, tests=False)
         budget = Budget(options.budget)
@@ -104,17 +111,21 @@ def main() -> None:
                 file.write(json.dumps(row) + "\n")
         return
     with tempfile.TemporaryDirectory() as folder:
-        rows = options.json or Path(folder, "rows.jsonl")
+        file = options.json or Path(folder, "rows.jsonl")
         for name in packages(options.round):
             if options.only in (None, name):
                 for seed in range(options.seeds):
-                    measure_apart(options, name, seed, rows)
-        print(summary([json.loads(line) for line in rows.read_text().splitlines()]))
+                    measure_apart(options, name, seed, file)
+        print(tables(read_rows(file)))
+
+
+def read_rows(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
 
 
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")
     parser.add_argument("--round", default="second", metavar="NAME")
     parser.add_argument("--only", metavar="NAME")
     parser.add_argument("--seeds", type=int, default=3, metavar="N")
@@ -124,7 +135,12 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=600.0, metavar="S")
     parser.add_argument("--minutes", type=float, default=30.0, metavar="M")
     parser.add_argument("--json", type=Path, metavar="FILE")
-    return parser.parse_args()
+    parser.add_argument("--rows", type=Path, metavar="FILE")
+    parser.add_argument("--without", action="append", default=[], metavar="NAME")
+    options = parser.parse_args()
+    if options.folder is None and options.rows is None:
+        parser.error("FOLDER or --rows is needed")
+    return options
 
 
 def packages(round_name: str) -> dict[str, Any]:
@@ -151,7 +167,6 @@ def measure(
     folder: Path, name: str, effort: Effort, limit: int, budget: Budget
 ) -> dict[str, Any]:
     """Return the figures of one package for one seed."""
-    started = time.process_time()
     root = folder / name
     whole = with_limit(judging.load(root), root)
     # The setters' data are what they are: validating them again says nothing here.
@@ -195,8 +210,14 @@ def measure(
         "inputs": {origin: shown.inputs for origin, shown in report.streams.items()},
         "said": [str(each) for each in report.diagnostics],
         "search_s": round(search_s),
-        "cpu_s": round(time.process_time() - started),
+        "cpu_s": round(cpu_s()),
     }
+
+
+def cpu_s() -> float:
+    """Return the CPU seconds of this process and of all programs that have ended."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
 
 
 def with_limit(problem: Problem, root: Path) -> Problem:
@@ -330,43 +351,6 @@ def line_of(
     counted = "" if tests is None else f"{tests:4} tests"
     return (
         f"  {way:22}{len(killed) - slow:4} wrong{slow:4} slow{shared:4} shared{counted}"
-    )
-
-
-def summary(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return all packages and seeds together: shares of the setters' kills."""
-    lines = ["", f"{len(rows)} searches: % of the setters' kills, interval of 95 %"]
-    ways = ["ceiling", *dict.fromkeys(way for row in rows for way in row["ways"])]
-    for way in ways:
-        share, low, high = interval(rows, way)
-        lines.append(f"  {way:22}{share:6.1%}  {low:.1%} to {high:.1%}")
-    met = interval(rows, "strengthen")[0] >= GOAL
-    lines.append(f"  goal {GOAL:.0%}: {'met' if met else 'NOT MET'}")
-    return "\n".join(lines)
-
-
-def interval(rows: Sequence[Mapping[str, Any]], way: str) -> tuple[float, float, float]:
-    """Return the share of the setters' kills that a way has, and its interval: the unseen
-    submissions are drawn again, each with all of its seeds."""
-    hits: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for row in rows:
-        shown = row["ceiling"]
-        if way != "ceiling":
-            # A stream that a package does not have is not missed there.
-            shown = row["ways"].get(way, row["ways"]["strengthen"])["kills"]
-        for path in row["setters"]["kills"]:
-            hits[row["package"], path].append(path in shown)
-    shares = [sum(found) / len(found) for found in hits.values()]
-    if not shares:
-        return 0.0, 0.0, 0.0
-    draw = random.Random(0)
-    means = sorted(
-        sum(draw.choices(shares, k=len(shares))) / len(shares) for _ in range(RESAMPLES)
-    )
-    return (
-        sum(shares) / len(shares),
-        means[RESAMPLES // 40],
-        means[-RESAMPLES // 40 - 1],
     )
 
 

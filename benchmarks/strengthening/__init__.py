@@ -1,0 +1,1 @@
+"""What `benchmarks/strengthen.py` measures on, and its tables."""
