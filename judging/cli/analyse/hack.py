@@ -85,7 +85,7 @@ def _comment(report: HuntReport, find: Find) -> str:
     shown = f"kills {hunt.path} ({find.verdict})"
     if find.scores is not None:
         shown = f"{hunt.path} gets another score than {report.reference}"
-    option = " --agree" if find.scores is not None else ""
+    option = " --agree" if report.agree else ""
     if report.sanitized:
         option += " --sanitize"
     return f"{shown}: judge hack{option} --seed {report.seed}"
