@@ -4,6 +4,10 @@
 
 The ways take turns in one process, and each runs one compiler per core. Prints the wall time, and
 its ratio to that of the sandbox without a compiled header; asserts nothing.
+
+Nodes with more cores are simulated: each worker takes the next program, one of them makes the header
+first, and programs that begin before it is there are built without it. The costs are the measured
+ratio of a build with the header, and a header that takes as long as it saves in four builds.
 """
 
 from __future__ import annotations
@@ -36,6 +40,9 @@ from judging.store import Store
 
 LIMITS = ProblemLimits(time_s=1.0)
 JOBS = len(os.sched_getaffinity(0))
+FEWEST_PER_WORKER = 4  # a session makes the header for so many (session/headers.py)
+SIMULATED_WORKERS = (1, 2, 4, 8, 16)
+SIMULATED_PER_WORKER = (2, 4, 8, 16)
 TARGETS = {"header made in the run": 0.6, "header kept": 0.35}
 CODE = """#include <bits/stdc++.h>
 using namespace std;
@@ -69,7 +76,7 @@ def main() -> None:
             ),
             "header kept": lambda: built(root / "kept", asked.programs, as_judged),
         }
-        built(root / "kept", 8, as_judged)
+        built(root / "kept", FEWEST_PER_WORKER * JOBS, as_judged)
         times: dict[str, list[float]] = {way: [] for way in ways}
         for _, way in itertools.product(range(asked.rounds), ways):
             times[way].append(ways[way]())
@@ -140,6 +147,39 @@ def report(times: dict[str, list[float]]) -> None:
             else f"  {'met' if ratio <= target else 'NOT MET'}: {target}"
         )
         print(f"{way:30}{statistics.median(seconds):8.1f} s{ratio:8.2f}{met}")
+    kept = times["header kept"]
+    simulate(statistics.median(s / b for s, b in zip(kept, base, strict=True)))
+
+
+def simulate(with_header: float) -> None:
+    """Print what making the header gains on nodes of several sizes: ratios of wall times.
+
+    with_header: the time of a build with the header, in builds without it.
+    """
+    header = FEWEST_PER_WORKER * (1 - with_header)
+    print("simulated: wall time with a header made in the run, in that without it")
+    print("builds per worker" + "".join(f"{n:8}" for n in SIMULATED_PER_WORKER))
+    for workers in SIMULATED_WORKERS:
+        ratios = []
+        for per_worker in SIMULATED_PER_WORKER:
+            count = per_worker * workers
+            seconds = schedule(workers, count, header, with_header)
+            ratios.append(f"{seconds / per_worker:8.2f}")
+        print(f"{workers:3} workers".ljust(17) + "".join(ratios))
+
+
+def schedule(workers: int, count: int, header: float, with_header: float) -> float:
+    """Return when the last of `count` builds and the header are done. A build without the
+    header takes 1."""
+    free = [0.0] * (workers - 1) + [header]
+    ends = [header]
+    for _ in range(count):
+        start = min(free)
+        free.remove(start)
+        end = start + (with_header if start >= header else 1.0)
+        free.append(end)
+        ends.append(end)
+    return max(ends)
 
 
 if __name__ == "__main__":

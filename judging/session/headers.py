@@ -11,10 +11,11 @@ from judging.session.executors.contract import WorkExecutor
 from judging.store import Kind, Store
 
 _KIND = "header-wanted"
-# Making a header takes as long as it saves in four builds (benchmarks/building.py). It
-# is made in a session that saves twice as much at once, and in any session after four
-# builds went without it.
-_MANY_AT_ONCE = 8
+# Making a header takes as long as it saves in four builds (benchmarks/building.py), and
+# one worker makes it while the others build without it. So a session makes it that has
+# four builds for each worker; with fewer, many workers would be done before it is. Any
+# session makes it after four builds went without it.
+_ENOUGH_PER_WORKER = 4
 _ENOUGH_BEFORE = 4
 
 
@@ -44,9 +45,8 @@ class Headers:
             self._wanted[header] += count
             if before < _ENOUGH_BEFORE:
                 self.store.remember(_KIND, header.key, before + self._wanted[header])
-            worthwhile = (
-                before >= _ENOUGH_BEFORE or self._wanted[header] >= _MANY_AT_ONCE
-            )
+            many = _ENOUGH_PER_WORKER * self.executor.jobs
+            worthwhile = before >= _ENOUGH_BEFORE or self._wanted[header] >= many
             if worthwhile and header not in self._keys:
                 self._keys[header] = self._provide(header)
 
