@@ -10,8 +10,8 @@ class Step(Enum):
     """The steps of a search; the value is the share of the time after which it ends.
 
     Chosen, not measured: inputs on victims are what a search is for. What the steps leave
-    is for the tests that are chosen, which must run on every submission; SHOWING runs
-    them on the mutants too.
+    is for the tests that are chosen: they run on every submission that must be accepted,
+    and, until OTHERS ends, on all other programs.
     """
 
     MUTANTS = 0.2
@@ -19,7 +19,7 @@ class Step(Enum):
     INPUTS = 0.7
     COSTLY = 0.77
     HUNTS = 0.85
-    SHOWING = 0.95
+    OTHERS = 0.95
     CHOICE = 1.0
 
 

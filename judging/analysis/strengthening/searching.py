@@ -537,10 +537,11 @@ class StrengtheningSearch:
             self.hunter.findings.report(warning(f"{message}: {advice}"))
 
     def _choose_harmless(self, count: int) -> list[str]:
-        """Choose tests that contradict no expectation when all submissions run on them.
+        """Choose tests that contradict no expectation when all programs run on them.
 
         Only chosen tests run on everything, which costs most. A test that contradicts an
-        expectation leaves the pool, and the choice starts again without it.
+        expectation leaves the pool, and the choice starts again without it. When time is
+        up, those that were accepted by all that must be accepted are kept.
         """
         checked: set[str] = set()
         while True:
@@ -551,43 +552,49 @@ class StrengtheningSearch:
             fresh = [name for name in chosen if name not in checked]
             if not fresh:
                 return chosen
-            checked |= self._checked(fresh)
-            if not self._show_kills([name for name in fresh if name in checked]):
+            checked |= self._accepted_by_all(fresh)
+            if not self._run_others([name for name in fresh if name in checked]):
                 sound = checked & self.pool.tests.keys()
                 return [name for name in chosen if name in sound]
 
-    def _checked(self, chosen: Sequence[str]) -> set[str]:
-        """Run all submissions on chosen tests, and remove those that contradict an
-        expectation. Return the tests that there was time for."""
+    def _accepted_by_all(self, chosen: Sequence[str]) -> set[str]:
+        """Run the submissions that must be accepted on chosen tests, and remove the tests
+        that contradict this. Return the tests that there was time for."""
         done: set[str] = set()
         for start in range(0, len(chosen), _BLOCK):
             if self.budget.is_over(Step.CHOICE):
                 left = len(chosen) - start
-                self._say_over(f"chosen tests left out, not run on all: {left}")
+                self._say_over(
+                    f"chosen tests left out, not run on all accepted submissions: {left}"
+                )
                 break
             block = chosen[start : start + _BLOCK]
-            self._remove_harmful(block)
+            self._remove_harmful(block, must_be_accepted=True)
             done.update(block)
         return done
 
-    def _show_kills(self, names: Sequence[str]) -> bool:
-        """Run the mutants on chosen tests, for a better choice. Return whether there was
-        time for all. A mutant has no expectation, so a test is sound without this."""
-        mutants = [path for path, one in self.pool.programs.items() if _is_mutant(one)]
+    def _run_others(self, names: Sequence[str]) -> bool:
+        """Run all other programs on chosen tests; many of them are slow. Remove the tests
+        that contradict an expectation. Return whether there was time for all."""
         sound = [name for name in names if name in self.pool.tests]
         for start in range(0, len(sound), _BLOCK):
-            if self.budget.is_over(Step.SHOWING):
+            if self.budget.is_over(Step.OTHERS):
                 left = len(sound) - start
-                self._say_over(f"chosen tests not run on all mutants: {left}")
+                self._say_over(
+                    f"chosen tests not run on all wrong submissions and mutants: {left}"
+                )
                 return False
-            self._run(mutants, sound[start : start + _BLOCK])
+            self._remove_harmful(sound[start : start + _BLOCK], must_be_accepted=False)
         return not self.budget.is_over(Step.CHOICE)
 
-    def _remove_harmful(self, names: Sequence[str]) -> None:
-        """Run all submissions on chosen tests. Remove those that contradict an expectation."""
-        programs = self.pool.programs
-        submissions = [path for path, one in programs.items() if not _is_mutant(one)]
-        for name, contradicting in self._run(submissions, names).items():
+    def _remove_harmful(self, names: Sequence[str], *, must_be_accepted: bool) -> None:
+        """Run some of the programs on chosen tests. Remove those that contradict an
+        expectation."""
+        programs = []
+        for path, program in self.pool.programs.items():
+            if program.must_be_accepted == must_be_accepted:
+                programs.append(path)
+        for name, contradicting in self._run(programs, names).items():
             how = first_of(list(contradicting.values()))
             message = f"a new input is ignored ({self.pool.tests[name].origin}): {how}"
             self.hunter.findings.report(warning(message))
@@ -668,10 +675,6 @@ def _origin_of_hunt(path: str) -> str:
 
 def _origin_of_costly(path: str) -> str:
     return f"costly for {path}"
-
-
-def _is_mutant(program: Submission) -> bool:
-    return program.expectation is None
 
 
 def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:
