@@ -104,7 +104,8 @@ def main() -> None:
     if options.only and options.seed is not None:
         effort = Effort(options.seed, None, options.tries, tests=False)
         budget = Budget(options.budget)
-        row = measure(options.folder, options.only, effort, options.limit, budget)
+        known = kills_of_setters(options.only, options.json)
+        row = measure(options.folder, options.only, effort, options.limit, budget, known)
         print(table(row), flush=True)
         if options.json:
             with options.json.open("a") as file:
@@ -163,10 +164,28 @@ def measure_apart(options: argparse.Namespace, name: str, seed: int, rows: Path)
         print(f"{name} {seed}: not finished in {options.minutes:g} minutes", flush=True)
 
 
+def kills_of_setters(name: str, rows: Path | None) -> list[str] | None:
+    """Return what the setters' data kill, if a search with another seed has found it."""
+    if rows is not None and rows.is_file():
+        for row in read_rows(rows):
+            if row["package"] == name:
+                kills: list[str] = row["setters"]["kills"]
+                return kills
+    return None
+
+
 def measure(
-    folder: Path, name: str, effort: Effort, limit: int, budget: Budget
+    folder: Path,
+    name: str,
+    effort: Effort,
+    limit: int,
+    budget: Budget,
+    by_setters: list[str] | None,
 ) -> dict[str, Any]:
-    """Return the figures of one package for one seed."""
+    """Return the figures of one package for one seed.
+
+    by_setters: what the setters' data kill; None: find out.
+    """
     root = folder / name
     whole = with_limit(judging.load(root), root)
     # The setters' data are what they are: validating them again says nothing here.
@@ -177,7 +196,8 @@ def measure(
     executor = open_executor(ExecutorSpec(cores, choose("auto", store), store))
     with tempfile.TemporaryDirectory() as copy:
         session = Session(executor, store, whole.limits)
-        by_setters = Killers(whole, unseen, session).kills_of(whole.testcases)
+        if by_setters is None:
+            by_setters = Killers(whole, unseen, session).kills_of(whole.testcases)
         bare = stripped(root, Path(copy, root.name), name, unseen)
         samples = [case.name for case in bare.testcases]
         spare = len(whole.testcases) - len(samples)
