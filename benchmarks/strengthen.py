@@ -48,6 +48,7 @@ from judging.analysis.strengthening import StrengtheningSearch
 from judging.analysis.strengthening.budget import Budget
 from judging.analysis.strengthening.choosing import Candidate, choose_tests
 from judging.core.problem import Problem, Submission, Testcase
+from judging.core.timings import Tally
 from judging.core.verdicts import MEASURED, Verdict
 from judging.hunt import Effort, Hunter
 from judging.sandbox import choose
@@ -193,7 +194,8 @@ def measure(
     unseen = unseen_of(name, whole)
     store = Store()
     cores = len(os.sched_getaffinity(0))
-    executor = open_executor(ExecutorSpec(cores, choose("auto", store), store))
+    spec = ExecutorSpec(cores, choose("auto", store), store)
+    executor = open_executor(spec)
     with tempfile.TemporaryDirectory() as copy:
         session = Session(executor, store, whole.limits)
         if by_setters is None:
@@ -202,12 +204,14 @@ def measure(
         samples = [case.name for case in bare.testcases]
         spare = len(whole.testcases) - len(samples)
         search_started = time.monotonic()
+        cpu_before_s = cpu_s(spec.tally)
         budget = replace(budget, started=search_started)
         search = StrengtheningSearch.start(
             Hunter(bare, session, Findings()), effort, mutants=limit, budget=budget
         )
         report = search.run(count=spare)
         search_s = time.monotonic() - search_started
+        search_cpu_s = cpu_s(spec.tally) - cpu_before_s
         proposed = [test.name for test in report.proposed]
         tried = tests_of(search)
         killers = Killers(bare, unseen, session)
@@ -230,14 +234,14 @@ def measure(
         "inputs": {origin: shown.inputs for origin, shown in report.streams.items()},
         "said": [str(each) for each in report.diagnostics],
         "search_s": round(search_s),
-        "cpu_s": round(cpu_s()),
+        "cpu_s": round(search_cpu_s),
     }
 
 
-def cpu_s() -> float:
-    """Return the CPU seconds of this process and of all programs that have ended."""
-    used = os.times()
-    return used.user + used.system + used.children_user + used.children_system
+def cpu_s(tally: Tally) -> float:
+    """Return the CPU seconds of this process and of the programs that it has run."""
+    programs = sum(spent.cpu_s for spent in tally.spent().values())
+    return time.process_time() + programs
 
 
 def with_limit(problem: Problem, root: Path) -> Problem:
