@@ -200,6 +200,22 @@ def test_all_small_inputs_of_a_grammar_are_tried(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_grammar_whose_inputs_are_nearly_all_invalid_is_named(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("validators/pair.ctd", "INT(0,100,a) SPACE INT(0,100,b) NEWLINE\n")
+    package.write("generators/generators.yaml", "data:\n")
+    done, _ = strengthen(package, "--limit", 0, "--tries", 100)
+    assert "hardly any is tried" not in done.text
+    # The package's own tests, and one pair of twenty.
+    hidden_rule = (
+        "sys.exit(42 if (7 * int(match[1]) + int(match[2])) % 41 in (9, 39) else 43)"
+    )
+    package.replace("validators/validate.py", "sys.exit(42)", hidden_rule)
+    done, _ = strengthen(package, "--limit", 0, "--tries", 100)
+    assert done.says("pair.ctd: the validators reject", "so hardly any is tried")
+
+
+@pytest.mark.slow
 def test_compiled_includes_of_mutants_change_nothing(tmp_path: Path) -> None:
     """Nothing is compiled before where a macro stands before the includes."""
     code = (

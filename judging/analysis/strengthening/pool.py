@@ -43,6 +43,8 @@ class Pool:
     ignored: submissions that contradict their expectation on an existing test.
     was_valid: by the digest of each input that was tried, or found invalid, whether it is
     valid.
+    offered, invalid: how many inputs each description gave, and how many of these the
+    validators rejected.
     """
 
     programs: dict[str, Submission]
@@ -50,6 +52,8 @@ class Pool:
     tests: dict[str, PooledTest]
     ignored: list[str] = field(default_factory=list)
     was_valid: dict[str, bool] = field(default_factory=dict)
+    offered: Counter[str] = field(default_factory=Counter)
+    invalid: Counter[str] = field(default_factory=Counter)
 
     @property
     def existing(self) -> dict[str, PooledTest]:

@@ -1,4 +1,5 @@
-"""What existing tests have and no new input has: then a description draws too little. Pure.
+"""Where a description draws too little: what existing tests have and no new input has, and
+what nearly always is invalid. Pure.
 
 A stream of inputs kills no program that fails only on what it never draws, and nothing else in
 a report shows that.
@@ -14,8 +15,25 @@ ENOUGH_INPUTS = 50
 # Values of new inputs stay small if those of tests are so many times as large. Chosen, not
 # measured: bounds are checked too, so it matters only where no test is at its bound.
 _SMALL_FACTOR = 10
+_MOSTLY = 0.9
 # Bounds of each test by its name.
 TestBounds = Mapping[str, Sequence[Bound]]
+
+
+def mostly_invalid(
+    offered: Mapping[str, int], invalid: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield the descriptions whose inputs the validators nearly always reject.
+
+    offered, invalid: how many inputs each gave, and how many of these are invalid.
+    """
+    for description, count in offered.items():
+        rejected = invalid.get(description, 0)
+        if count >= ENOUGH_INPUTS and rejected > _MOSTLY * count:
+            yield (
+                f"{description}: the validators reject {rejected} of {count} inputs that it "
+                "describes, so hardly any is tried"
+            )
 
 
 def unreached_values(existing: TestBounds, fresh: TestBounds) -> Iterator[str]:

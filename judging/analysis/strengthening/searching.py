@@ -22,6 +22,7 @@ from judging.analysis.strengthening.outcomes import dominant_outcome, outcome_of
 from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
 from judging.analysis.strengthening.reach import (
     ENOUGH_INPUTS,
+    mostly_invalid,
     unreached_outcomes,
     unreached_values,
 )
@@ -43,6 +44,7 @@ from judging.data.bounds import Bound, LoggedBound
 from judging.data.constraints import read_bounds, read_logged_bounds
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.hunt import Effort, Hunter
+from judging.hunt.inputs import small_inputs
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import Trial, are_valid
 from judging.store import digest_of
@@ -288,7 +290,9 @@ class StrengtheningSearch:
         sources: dict[str, Trial] = {}
         for trial, valid in checks:
             digest = session.store.add_bytes(trial.content)
-            if valid.result() != [True]:
+            is_valid = valid.result() == [True]
+            self._count_draw(trial, is_valid)
+            if not is_valid:
                 self.pool.was_valid[digest] = False
                 continue
             if digest in known:
@@ -312,6 +316,14 @@ class StrengtheningSearch:
                 choices=trial.choices,
             )
         return {test.name: sources[test.name] for test in made}
+
+    def _count_draw(self, trial: Trial, is_valid: bool) -> None:
+        """Count an input that was drawn from a description. Variants of tests are none, and
+        of all small inputs nearly all may be invalid in a sound description."""
+        description, _, stream = trial.origin.partition(", ")
+        if stream and stream != small_inputs.STREAM:
+            self.pool.offered[description] += 1
+            self.pool.invalid[description] += not is_valid
 
     def _pattern(self) -> Testcase:
         """Return an existing test that runs with the hunt's arguments and files; new
@@ -509,10 +521,17 @@ class StrengtheningSearch:
             bounds: list[Bound | LoggedBound] = [*seen[name], *logged[name]]
             for bound in bounds:
                 test.bounds |= _reached(bound)
+        for fault in mostly_invalid(self.pool.offered, self.pool.invalid):
+            self._warn_of_draws(fault)
         existing = self.pool.existing
         fresh = self.pool.tests.keys() - existing.keys()
         if len(fresh) >= ENOUGH_INPUTS:
             self._warn_of_unreached(seen, existing, fresh)
+
+    def _warn_of_draws(self, fault: str) -> None:
+        """Report what the draws lack, and where to add it."""
+        advice = "draw it in generators/strategies.py (docs/description.md)"
+        self.hunter.findings.report(warning(f"{fault}: {advice}"))
 
     def _warn_of_unreached(
         self,
@@ -532,9 +551,8 @@ class StrengtheningSearch:
                 (pool[name].outcome for name in fresh),
             ),
         ]
-        for message in missing[:_MOST_WARNINGS]:
-            advice = "draw it in generators/strategies.py (docs/description.md)"
-            self.hunter.findings.report(warning(f"{message}: {advice}"))
+        for fault in missing[:_MOST_WARNINGS]:
+            self._warn_of_draws(fault)
 
     def _choose_harmless(self, count: int) -> list[str]:
         """Choose tests that contradict no expectation when all programs run on them.
