@@ -49,6 +49,8 @@ _STABLE = 0.03
 # again. A chunk costs the client 11 ms and a run in it 0.4 ms
 # (docs/cluster.md), so larger ones would save little.
 _MOST_RUNS = 50
+# So many of the last runs of a submission tell how long its next ones take.
+_RECENT = 16
 # How long a run takes, in seconds, before any has ended.
 # Only the first chunks depend on it.
 _GUESS_S = 0.05
@@ -679,14 +681,24 @@ class _Dispatcher:
         if not self._executor.chunk_s:
             return 1
         mean_s = _GUESS_S
-        if schedule.results:
-            times = [result.execution.wall_s for result in schedule.results]
-            mean_s = sum(times) / len(times)
+        recent = schedule.results[-_RECENT:]
+        if recent:
+            mean_s = sum(result.execution.wall_s for result in recent) / len(recent)
         filling = int(self._executor.chunk_s / max(mean_s, _LEAST_S))
-        tests_left = sum(schedule.most_left for schedule in self._unfinished)
+        wanted = max(1, min(filling, _MOST_RUNS))
         # Half of an equal share: who ends first takes a part of the other half.
-        share = math.ceil(tests_left / (2 * self._executor.slots))
-        return max(1, min(filling, _MOST_RUNS, share))
+        sharers = 2 * self._executor.slots
+        share = math.ceil(self._tests_left(wanted * sharers) / sharers)
+        return max(1, min(wanted, share))
+
+    def _tests_left(self, enough: int) -> int:
+        """Return how many tests are still to be started, or `enough` if there are more."""
+        left = 0
+        for schedule in self._unfinished:
+            left += schedule.most_left
+            if left >= enough:
+                return enough
+        return left
 
 
 def _has_nothing_to_run(schedule: SubmissionSchedule) -> bool:
