@@ -45,6 +45,8 @@ class Pool:
     valid.
     offered, invalid: how many inputs each description gave, and how many of these the
     validators rejected.
+    harmful: by how a program contradicts its expectation, what made the inputs on which it
+    does; these are no tests any more.
     """
 
     programs: dict[str, Submission]
@@ -54,6 +56,7 @@ class Pool:
     was_valid: dict[str, bool] = field(default_factory=dict)
     offered: Counter[str] = field(default_factory=Counter)
     invalid: Counter[str] = field(default_factory=Counter)
+    harmful: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def existing(self) -> dict[str, PooledTest]:

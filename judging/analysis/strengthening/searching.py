@@ -148,6 +148,7 @@ class StrengtheningSearch:
             chosen = choose_tests(
                 self.pool.candidates(), len(self.pool.victims), count=count
             )
+        self._report_harmful()
         ceiling = len(self.pool.victims) - len(self.pool.survivors())
         streams = self.pool.yields()
         # The held-out rate comes after all else: it runs tests on victims that had
@@ -614,9 +615,18 @@ class StrengtheningSearch:
                 programs.append(path)
         for name, contradicting in self._run(programs, names).items():
             how = first_of(list(contradicting.values()))
-            message = f"a new input is ignored ({self.pool.tests[name].origin}): {how}"
-            self.hunter.findings.report(warning(message))
-            del self.pool.tests[name]
+            origin = self.pool.tests.pop(name).origin or ""
+            self.pool.harmful.setdefault(how, []).append(origin)
+
+    def _report_harmful(self) -> None:
+        """Report the chosen inputs that contradict an expectation, and so are no tests."""
+        for how, origins in self.pool.harmful.items():
+            ignored = f"a new input is ignored ({origins[0]})"
+            if len(origins) > 1:
+                ignored = (
+                    f"{len(origins)} new inputs are ignored (the first: {origins[0]})"
+                )
+            self.hunter.findings.report(warning(f"{ignored}: {how}"))
 
     def _count_held_out(self, count: int) -> int | None:
         """Count the victims that are killed by tests chosen without knowing them; None if
