@@ -9,7 +9,7 @@ every number of jobs.
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judging.analysis.mutation.building import compile_all
@@ -118,9 +118,13 @@ def results_on(
     setup: MutationSetup,
     submissions: Mapping[str, Submission],
     tests: Sequence[PreparedTest],
+    until_killed: Collection[str] = (),
 ) -> dict[str, Sequence[TestcaseResult]]:
     """Run the submissions that compile on all of these tests. Return the results of
-    each, by id."""
+    each, by id.
+
+    until_killed: the ids of submissions that run only until a test kills them.
+    """
     built = setup.session.builder.build(
         [submission.source for submission in submissions.values()]
     )
@@ -129,7 +133,7 @@ def results_on(
         program = built[submission.path]
         if isinstance(program, Executable):
             schedules[id] = _schedule(
-                setup, submission, program, tests, stop_early=False
+                setup, submission, program, tests, stop_early=id in until_killed
             )
     keep = setup.session.kept.keep
     run_schedules([*schedules.values()], setup.session.executor, ignore, on_result=keep)

@@ -43,6 +43,7 @@ class Pool:
     ignored: submissions that contradict their expectation on an existing test.
     was_valid: by the digest of each input that was tried, or found invalid, whether it is
     valid.
+    timed_out: the programs that some test showed to be too slow.
     offered, invalid: how many inputs each description gave, and how many of these the
     validators rejected.
     harmful: by how a program contradicts its expectation, what made the inputs on which it
@@ -54,6 +55,7 @@ class Pool:
     tests: dict[str, PooledTest]
     ignored: list[str] = field(default_factory=list)
     was_valid: dict[str, bool] = field(default_factory=dict)
+    timed_out: set[str] = field(default_factory=set)
     offered: Counter[str] = field(default_factory=Counter)
     invalid: Counter[str] = field(default_factory=Counter)
     harmful: dict[str, list[str]] = field(default_factory=dict)

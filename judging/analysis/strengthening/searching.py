@@ -363,9 +363,16 @@ class StrengtheningSearch:
         added = self._add_inputs(block)
         kills = self.pool.kills
         paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
-        self._run(paths, list(added))
+        # Each further kill of a slow program costs a whole time limit.
+        slow = [path for path in paths if self._is_slow(path)]
+        self._run(paths, list(added), until_killed=slow)
         self.pool.note_tried(added)
         return added
+
+    def _is_slow(self, path: str) -> bool:
+        """Return whether a victim must be too slow somewhere, or was on some test."""
+        program = self.pool.programs[path]
+        return program.bounds_limit_from == "upper" or path in self.pool.timed_out
 
     def _try_inputs(self, trials: Iterator[Trial], descent: Descent) -> None:
         """Run the victims on new inputs and on descendants of some of them, until enough of
@@ -581,7 +588,8 @@ class StrengtheningSearch:
         that contradict this. Return the tests that there was time for."""
         done: set[str] = set()
         for start in range(0, len(chosen), _BLOCK):
-            if self.budget.is_over(Step.CHOICE):
+            # The first ones run in any case: a search should not end with nothing.
+            if start and self.budget.is_over(Step.CHOICE):
                 left = len(chosen) - start
                 self._say_over(
                     f"chosen tests left out, not run on all accepted submissions: {left}"
@@ -648,9 +656,15 @@ class StrengtheningSearch:
             killed += len(out.difference(self.pool.survivors(tests)))
         return killed
 
-    def _run(self, paths: Iterable[str], names: Sequence[str]) -> Contradictions:
+    def _run(
+        self,
+        paths: Iterable[str],
+        names: Sequence[str],
+        until_killed: Collection[str] = (),
+    ) -> Contradictions:
         """Run programs on tests, and record the kills in the pool.
 
+        until_killed: the programs that run only until a test kills them.
         Return the runs with a verdict that the package's expectations do not permit.
         """
         hunter = self.hunter
@@ -661,12 +675,15 @@ class StrengtheningSearch:
         )
         tests = [self.pool.tests[name].prepared for name in names]
         contradictions: dict[str, dict[str, str]] = defaultdict(dict)
-        for path, results in results_on(setup, programs, tests).items():
+        ran = results_on(setup, programs, tests, until_killed)
+        for path, results in ran.items():
             rule = programs[path].expectation
             for result in results:
                 self.pool.tests[result.name].cpu_s += result.execution.cpu_s
                 if result.verdict is Verdict.AC:
                     continue
+                if result.verdict is Verdict.TLE:
+                    self.pool.timed_out.add(path)
                 if path in self.pool.victims and _is_kill(rule, result):
                     self.pool.tests[result.name].kills.add(path)
                 if rule and first_violation(rule, [result]):
