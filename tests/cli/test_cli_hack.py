@@ -437,6 +437,7 @@ def test_a_hunt_among_accepted_submissions_finds_where_they_differ(
             assert "--agree" in hunt["repeat"]
         else:
             assert (hunt["found"], hunt["met"], others) == (False, True, [])
+    package.write("generators/generators.yaml", "data:\n")
     again, [hunt] = hack(package, "--agree", wrong, "--tries", 400, "--save", "differ")
     assert (again.code, hunt["input"], hunt["verdict"]) == (1, "9 9\n", "WA")
     recipes = (package.root / "generators/generators.yaml").read_text()
