@@ -221,8 +221,8 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
         if later == _END:
             inside = False
         for condition in _conditions(later):
+            ends_loop = condition.name == "==" and not inside
             for test in between.applied(condition, target):
-                ends_loop = test.name == "==" and not inside
                 yield Node("last", None, (test,)) if ends_loop else test
         if later.target == target or later.name == "UNSET":
             break

@@ -122,6 +122,17 @@ def test_numbers_that_an_equation_ties_are_drawn_together(
         assert len(set(column)) > 3
 
 
+def test_a_sum_may_be_read_after_the_loop_that_makes_it() -> None:
+    source = (
+        "SET(s=0) REP(20) INT(1,9,x) SPACE SET(s=s+x) END"
+        " INT(30,170,t) NEWLINE ASSERT(s == t)"
+    )
+    for seed in range(20):
+        *parts, total = map(int, drawn(source, seed).split())
+        assert len(parts) == 20
+        assert sum(parts) == total
+
+
 def test_a_remainder_narrows_no_range() -> None:
     source = "INT(1,100,n) NEWLINE ASSERT(n % 2 == 0)"
     values = {int(drawn(source, seed)) for seed in range(60)}

@@ -32,7 +32,7 @@ def mostly_invalid(
         if count >= ENOUGH_INPUTS and rejected > _MOSTLY * count:
             yield (
                 f"{description}: the validators reject {rejected} of {count} inputs that it "
-                "describes, so hardly any is tried"
+                "describes, so hardly any is tried; what they demand is not in it"
             )
 
 

@@ -319,8 +319,8 @@ class StrengtheningSearch:
         return {test.name: sources[test.name] for test in made}
 
     def _count_draw(self, trial: Trial, is_valid: bool) -> None:
-        """Count an input that was drawn from a description. Variants of tests are none, and
-        of all small inputs nearly all may be invalid in a sound description."""
+        """Count an input that was drawn from a description. Variants of tests do not count,
+        nor do all small inputs: of these, most may be invalid in a sound description."""
         description, _, stream = trial.origin.partition(", ")
         if stream and stream != small_inputs.STREAM:
             self.pool.offered[description] += 1
