@@ -176,7 +176,7 @@ def test_an_interrupted_run(
         pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
         ("generate", sleeping_generator),
         pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
-        ("limits", sleeping_accepted),
+        pytest.param("limits", sleeping_accepted, marks=pytest.mark.slow),
     ],
 )
 def test_an_interrupted_command(

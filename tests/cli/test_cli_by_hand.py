@@ -100,6 +100,7 @@ def test_neither_side_waits_while_the_other_one_writes_much(tmp_path: Path) -> N
     assert len("".join(said(done.out, "<"))) == 1_000_000
 
 
+@pytest.mark.slow
 def test_a_person_at_a_terminal_sees_lines_at_once(tmp_path: Path) -> None:
     package = copy(tmp_path)
     command = argv("try", "--interactive", "--problem", package.root)

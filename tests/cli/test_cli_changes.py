@@ -49,6 +49,7 @@ def test_only_what_changed_is_judged(repository: Repository) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_change_that_other_verdicts_may_depend_on_judges_the_whole_package(
     repository: Repository,
 ) -> None:

@@ -235,6 +235,7 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     assert inside.says("solutions/x is inside", "name a folder elsewhere")
 
 
+@pytest.mark.slow
 def test_export_first_writes_the_files_that_are_not_in_the_package(
     tmp_path: Path,
 ) -> None:

@@ -47,6 +47,7 @@ def compare(*args: object) -> tuple[Done, dict[str, Any]]:
     return done, found
 
 
+@pytest.mark.slow
 def test_an_expectation_that_is_met_under_one_limit_only(package: Package) -> None:
     wide = reported(package, "wide.json")
     tight = reported(package, "tight.json", "--time-limit", "0.1")

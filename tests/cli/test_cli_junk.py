@@ -115,6 +115,7 @@ def test_an_error_elsewhere_does_not_keep_junk_from_being_tried(tmp_path: Path) 
     assert done.says("Answers reformatted")
 
 
+@pytest.mark.slow
 def test_junk_of_wrong_data_is_not_tried_and_a_line_says_so(tmp_path: Path) -> None:
     package = strict(tmp_path)
     package.write("problem/data/secret/2.in", "100 101\n")

@@ -96,6 +96,7 @@ def _legacy(folder: Path) -> Package:
     return Package(folder / "means")
 
 
+@pytest.mark.slow
 def test_what_other_systems_leave_in_a_package_is_no_warning(tmp_path: Path) -> None:
     copied = _legacy(tmp_path)
     before = copied.judge("validate").text

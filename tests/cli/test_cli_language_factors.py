@@ -103,6 +103,7 @@ def test_the_factor_of_the_machine_multiplies_it_further(tmp_path: Path) -> None
     assert report.json["time_factor"] == 3
 
 
+@pytest.mark.slow
 def test_each_language_has_its_own_factor(tmp_path: Path) -> None:
     package = slow(tmp_path)
     in_bash = "solutions/accepted/add.sh"
@@ -142,6 +143,7 @@ def test_a_kept_run_is_judged_again_when_the_factor_changes(
         assert verdict(report, SLOW_IN_C) == expected
 
 
+@pytest.mark.slow
 def test_a_kept_run_that_was_stopped_is_made_again_under_a_larger_factor(
     tmp_path: Path, token: str
 ) -> None:

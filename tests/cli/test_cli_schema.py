@@ -74,7 +74,9 @@ def _tables(part: Any) -> Iterator[dict[str, Any]]:
 FOLDERS = ("solutions", "submissions")
 COMMANDS = [
     ("run", ["run"]),
-    ("run", ["run", "--until", "all", "--time-factor", "2"]),
+    pytest.param(
+        "run", ["run", "--until", "all", "--time-factor", "2"], marks=pytest.mark.slow
+    ),
     ("run", ["run", "--tests", "none"]),
     pytest.param("run", ["validate", "--junk"], marks=pytest.mark.slow),
     ("limits", ["limits"]),

@@ -108,6 +108,7 @@ def test_the_older_default_grader(tmp_path: Path) -> None:
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
+@pytest.mark.slow
 def test_in_the_older_format_what_the_graders_accept_is_accepted(tmp_path: Path) -> None:
     """Its tools say no more than that of one with a part of the score."""
     package = fresh(tmp_path, GRADED)
@@ -149,6 +150,7 @@ print(verdict, min(float(score) for _, score in parts) * float(factor))
 """
 
 
+@pytest.mark.slow
 def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
     report = with_grader(tmp_path, OWN).run("--jobs", 2)
     hundred = report.submission("submissions/partially_accepted/hundred.py")

@@ -124,6 +124,7 @@ def test_a_save_is_judged_once_and_keys_choose_what_is_judged(tmp_path: Path) ->
     assert (package.root / "problem/report.json").exists()
 
 
+@pytest.mark.slow
 def test_files_beside_the_folder_of_a_chosen_submission_are_watched(
     tmp_path: Path,
 ) -> None:
@@ -177,6 +178,7 @@ def test_a_broken_package_is_one_line_and_a_change_ends_the_work(tmp_path: Path)
         assert watch.echoes()
 
 
+@pytest.mark.slow
 def test_any_command_is_watched_without_a_terminal_too(tmp_path: Path) -> None:
     package = sound(tmp_path)
     pipe = subprocess.PIPE

@@ -60,6 +60,7 @@ def test_overrides_draw_the_values_of_variables(tmp_path: Path) -> None:
     assert made == b"40\n" + b" ".join([b"7"] * 40) + b"\n"
 
 
+@pytest.mark.slow
 def test_it_says_what_is_missing(tmp_path: Path) -> None:
     done = sound(tmp_path).judge("generate", "--from-format")
     assert done.code == 2

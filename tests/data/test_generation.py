@@ -180,6 +180,7 @@ def test_a_generator_may_print_two_arrays_of_2_to_the_24_numbers(
     assert len(made.files["invalid_input/big.in"]) == size
 
 
+@pytest.mark.slow
 def test_runs_that_differed_once_stay_a_fault_though_others_agree(
     make: Callable[..., Made],
 ) -> None:
@@ -192,6 +193,7 @@ def test_runs_that_differed_once_stay_a_fault_though_others_agree(
     assert make(recipes, gen=program) == first
 
 
+@pytest.mark.slow
 def test_a_second_run_that_fails_does_not_differ(make: Callable[..., Made]) -> None:
     """A quarter of these commands fail in the second run alone."""
     recipes = "".join(f"      t{i}: gen.py {i}\n" for i in range(12))

@@ -49,7 +49,9 @@ def test_every_language_has_a_greeting_here() -> None:
     [pytest.param(p, marks=() if p.name in USUAL else pytest.mark.slow) for p in HELLO],
     ids=lambda path: path.name,
 )
-@pytest.mark.parametrize("name", ["World", "x" * 50])
+@pytest.mark.parametrize(
+    "name", ["World", pytest.param("x" * 50, marks=pytest.mark.slow)]
+)
 def test_hello(path: Path, name: str, worker: Worker) -> None:
     plan = programs.plan(Source(path.name, ((path.name, path),)), worker.store)
     if isinstance(plan, programs.Unavailable):

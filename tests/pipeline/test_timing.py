@@ -111,6 +111,7 @@ def test_some_submissions_and_some_tests_get_the_limit_of_the_whole_package(
     assert f"time limit inferred: {whole['submission']} took" in done.err
 
 
+@pytest.mark.slow
 def test_judging_one_submission_measures_the_whole_package_if_needed(
     tmp_path: Path,
 ) -> None:

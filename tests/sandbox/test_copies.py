@@ -42,6 +42,7 @@ def kept_program(store: Store, key: str, content: bytes) -> Path:
     return store.make(Kind.PROGRAM, key, fill)
 
 
+@pytest.mark.slow
 def test_two_workers_show_a_program_at_its_path_but_not_the_same_file(
     empty_store: Store, c_program: CompileC
 ) -> None:

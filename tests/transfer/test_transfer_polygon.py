@@ -490,6 +490,7 @@ def test_an_export_lists_the_statement_that_it_writes(
     assert "\\section*{Input}\nOne integer $n$." in text
 
 
+@pytest.mark.slow
 def test_answers_of_the_package_are_not_made_again(split: Path, tmp_path: Path) -> None:
     number = int((split / "tests/04").read_text())
     other = f"2 {number - 2}\n"

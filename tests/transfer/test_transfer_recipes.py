@@ -154,6 +154,7 @@ def test_an_export_has_the_values_of_constants_in_literal_texts(tmp_path: Path) 
     )
 
 
+@pytest.mark.slow
 def test_a_constant_in_a_literal_text_is_named_where_bapctools_reads_the_package(
     tmp_path: Path,
 ) -> None:

@@ -99,6 +99,7 @@ def test_tests_in_a_folder_of_a_group_count_for_the_group(
         assert joined in [note.what for note in notes]
 
 
+@pytest.mark.slow
 def test_the_expected_scores_are_those_of_the_package(tmp_path: Path) -> None:
     package = package_with(tmp_path, "sum")
     assert scores(package) == {"sum.py": 100, "small.py": 80, "not_seven.py": 60}
