@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -384,6 +385,22 @@ def test_texts_longer_than_one_block_are_compared_to_the_token(
     strict = (*args, "space_change_sensitive")
     assert accepts(answer, answer[:-1] + b"c", *strict) == (answer[-1:] == b"C")
     assert not accepts(answer + b" ", answer, *strict)
+
+
+@pytest.mark.parametrize(
+    "start", [b" " * 2**21, b"x" * 2**21 + b" "], ids=["space", "token"]
+)
+def test_many_tokens_after_a_long_part_are_not_held_at_once(start: bytes) -> None:
+    count = 1_000_000
+    answer = start + b"77 " * count
+    tracemalloc.start()
+    said = message(answer + b"8", answer + b"9")
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    number = count + len(start.split()) + 1
+    assert said == f"line 1: token {number}: expected '9', read '8'"
+    # Lists of all tokens would take 42 bytes for each token of both texts.
+    assert peak_bytes < 40 * 2**20
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ _SPACE = b" \t\n\v\f\r"
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
 _PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
+# The rest of the white space at a position, and the rest of the token after it.
+_TO_TOKEN_END = re.compile(rb"[ \t\n\v\f\r]*[^ \t\n\v\f\r]*")
 _IN_TOKENS = bytes(byte for byte in range(256) if byte not in _SPACE)
 # Files are read in parts of about this size: an output of 100 MB would become a list of
 # tens of millions of tokens, and each worker of the judge may have one.
@@ -181,11 +183,25 @@ def _texts(file: BinaryIO) -> Iterator[bytes]:
     while part := file.read(max(_BLOCK_BYTES, len(rest))):
         text = rest + part
         end = len(text.rstrip(_IN_TOKENS).rstrip(_SPACE))
-        if end:
-            yield text[:end]
+        yield from _cut(text[:end])
         rest = text[end:]
-    if rest:
-        yield rest
+    yield from _cut(rest)
+
+
+def _cut(text: bytes) -> Iterator[bytes]:
+    """Yield a text in parts of about a block; each but the last ends with a whole token.
+
+    After a long token or much white space, what was read at once may have millions of
+    tokens.
+    """
+    start = 0
+    while start < len(text):
+        end = len(text)
+        rest = _TO_TOKEN_END.match(text, start + _BLOCK_BYTES)
+        if rest is not None:
+            end = rest.end()
+        yield text[start:end]
+        start = end
 
 
 def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
@@ -219,11 +235,11 @@ def _wrong(
     """Return WA with the line of match `number`, which counts from 1."""
     line = 1
     for text in _texts(output):
-        matches = list(itertools.islice(pattern.finditer(text), number))
-        if len(matches) == number:
-            line += text.count(b"\n", 0, matches[-1].start())
+        last = next(itertools.islice(pattern.finditer(text), number - 1, None), None)
+        if last is not None:
+            line += text.count(b"\n", 0, last.start())
             break
-        number -= len(matches)
+        number -= sum(1 for _ in pattern.finditer(text))
         line += text.count(b"\n")
     return CheckResult(Verdict.WA, f"line {line}: {message}")
 
