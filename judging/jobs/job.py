@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -74,15 +75,30 @@ class JudgedRun:
 
 
 def run_jobs(
-    jobs: Sequence[Job], stop_early: bool, worker: Worker
+    jobs: Sequence[Job], stop_early: bool, longest_s: float, worker: Worker
 ) -> list[TestcaseResult]:
-    """Run jobs one after the other; with `stop_early` only up to the first that is not AC."""
+    """Run jobs one after the other; the first one always, the others while all goes well.
+
+    It ends early after `longest_s` seconds, after a program that a limit of time stopped,
+    and with `stop_early` after a verdict other than AC. The caller decides anew then,
+    because the runs after it may need other limits, or not be wanted any more.
+    """
     results: list[TestcaseResult] = []
+    end_s = time.monotonic() + longest_s
     for job in jobs:
-        results.append(run_job(job, worker))
-        if stop_early and results[-1].verdict is not Verdict.AC:
+        result = run_job(job, worker)
+        results.append(result)
+        if stop_early and result.verdict is not Verdict.AC:
+            break
+        if _was_stopped(result) or time.monotonic() >= end_s:
             break
     return results
+
+
+def _was_stopped(result: TestcaseResult) -> bool:
+    """Return True if a limit of time stopped the submission, its checker or visualizer."""
+    check_stopped = result.check is not None and result.check.stopped
+    return result.execution.stopped or check_stopped or result.drawing_stopped
 
 
 def run_job(job: Job, worker: Worker) -> TestcaseResult:

@@ -54,6 +54,9 @@ _RECENT = 16
 # How long a run takes, in seconds, before any has ended.
 # Only the first chunks depend on it.
 _GUESS_S = 0.05
+# A chunk ends after so many times its wanted length: a checker may take longer than the
+# runs by which the chunk was sized, and an interrupt loses what a chunk has not returned.
+_MOST_CHUNKS = 10
 # Chunks are sized as if no run were shorter, in seconds: no division by zero.
 _LEAST_S = 1e-3
 
@@ -532,7 +535,7 @@ def _repeat_doubtful(
     on_event(PhaseStarted("rerun", len(doubtful)))
     for schedule, run in doubtful:
         if run.result.stopped_early:
-            result = _repeat_whole(run.job, executor, on_result)
+            result = _repeat_whole(run.result, run.job, executor, on_result)
         else:
             result = _repeat(run.result, run.job, executor)
         schedule.replace(run.index, result)
@@ -713,9 +716,10 @@ def spread(
     *,
     decide: bool = False,
 ) -> _Running:
-    """Run jobs one after the other on some machine.
+    """Run jobs one after the other on some machine. The last ones have no result if the
+    runs end early (`run_jobs`).
 
-    until_failure: end at the first result other than AC; the others have no result then.
+    until_failure: end at the first result other than AC.
     decide: run them where times are decided, so that all such times compare.
     """
     programs: list[Executable] = []
@@ -727,15 +731,20 @@ def spread(
         files.append(job.input)
         if job.answer is not None:
             files.append(job.answer)
-    return executor.spread(programs, files, run_jobs, jobs, until_failure, decide=decide)
+    longest_s = _MOST_CHUNKS * executor.chunk_s
+    return executor.spread(
+        programs, files, run_jobs, jobs, until_failure, longest_s, decide=decide
+    )
 
 
 def _repeat_whole(
-    job: Job, executor: WorkExecutor, on_result: OnResult
+    first: TestcaseResult, job: Job, executor: WorkExecutor, on_result: OnResult
 ) -> TestcaseResult:
-    """Make a run that was stopped early again, with nothing beside it and up to the kill
-    limit. If it ends close to the time limit, repeat it as any other such run."""
+    """Make `first`, a run that was stopped early, again, with nothing beside it and up to
+    the kill limit. If it ends close to the time limit, repeat it as any other such run."""
     [whole] = spread(executor, (job,), decide=True).result()
+    if whole.verdict is Verdict.JE:
+        return replace(first, reruns=1)  # the judge failed: that says nothing of a time
     on_result(job, whole)
     if not near_limit(whole.execution, job.limits):
         return replace(whole, reruns=1)

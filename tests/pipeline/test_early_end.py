@@ -41,6 +41,7 @@ def _judge_until_a_repeat(
         function: object,
         jobs: Sequence[Job],
         until_failure: bool,
+        longest_s: float,
         /,
         *,
         decide: bool,

@@ -151,6 +151,27 @@ def test_an_early_stop_of_a_delayed_run_is_repeated_with_the_kill_limit(
     assert (third.verdict, third.stopped_early, third.reruns) == (Verdict.TLE, True, 0)
 
 
+def test_a_repeat_that_the_judge_cannot_make_changes_no_verdict() -> None:
+    slow = (Run(1.6),) * 3
+    delayed = (Run(1.9, waited_s=3.0), Run(0.0, failed=True), Run(0.0, failed=True))
+    ((_, second),) = play_early(slow, delayed).results
+    assert (second.verdict, second.stopped_early) == (Verdict.TLE, True)
+
+
+def test_runs_after_one_that_was_stopped_get_its_limits_within_a_chunk_too() -> None:
+    """Twenty short runs let a worker make many at once; the next ones are too slow."""
+    short, slow = (Run(0.01),) * 3, (Run(1.6),) * 3
+    scenario = Scenario(
+        ("time_limit_exceeded",),
+        ((short,) * 20 + (slow,) * 10,),
+        stop_early=False,
+        stops_early=True,
+    )
+    played = run_scenario(scenario, slots=1, chunk_s=1.0)
+    (results,) = played.results
+    assert [result.stopped_early for result in results[20:]] == [False] + [True] * 9
+
+
 def test_a_rule_for_other_tests_needs_its_own_run_at_the_kill_limit() -> None:
     """How slow the submission is on the tests of each rule is compared with the time limit."""
     slow = (Run(1.6),) * 3

@@ -51,10 +51,13 @@ class Run:
     slept: bool = False
     final: bool = False  # rejected by a validator that ended first
     waited_s: float = 0.0
+    failed: bool = False  # the sandbox, so nothing is known of the program
 
     def result(self, name: str, limits: Limits = LIMITS) -> TestcaseResult:
         early = limits.early_stop_s is not None and self.cpu_s >= limits.early_stop_s
-        if self.slept:
+        if self.failed:
+            execution = Execution(Ending.SANDBOX_ERROR, error="no sandbox")
+        elif self.slept:
             execution = Execution(
                 Ending.WALL_LIMIT, cpu_s=self.cpu_s, wall_s=LIMITS.wall_s
             )
@@ -145,7 +148,7 @@ class ScriptedExecutor:
         if len(self.pending) > self.slots:
             self.faults.append(f"{len(self.pending)} chunks on {self.slots} slots")
         name = args[0][0].submission
-        mine = sum(1 for jobs, _ in self.pending.values() if jobs[0].submission == name)
+        mine = sum(1 for jobs, *_ in self.pending.values() if jobs[0].submission == name)
         self.most_of_one[name] = max(self.most_of_one.get(name, 0), mine)
         return future
 
@@ -166,13 +169,18 @@ class ScriptedExecutor:
             future.set_result(self._results(*self.pending.pop(future)))
         return ended
 
-    def _results(self, jobs: Sequence[Job], stop_early: bool) -> list[TestcaseResult]:
+    def _results(
+        self, jobs: Sequence[Job], stop_early: bool, longest_s: float
+    ) -> list[TestcaseResult]:
         results: list[TestcaseResult] = []
         for job in jobs:
             key = (job.submission, job.testcase)
             self.first_runs[key] = self.first_runs.get(key, 0) + 1
-            results.append(self.script[key][0].result(job.testcase, job.limits))
-            if stop_early and results[-1].verdict is not Verdict.AC:
+            result = self.script[key][0].result(job.testcase, job.limits)
+            results.append(result)
+            if stop_early and result.verdict is not Verdict.AC:
+                break
+            if result.execution.stopped:
                 break
         return results
 
