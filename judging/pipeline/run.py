@@ -12,7 +12,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Location, error, warning
-from judging.core.errors import NothingToJudge, PackageError, collect_errors
+from judging.core.errors import (
+    MachineError,
+    NothingToJudge,
+    PackageError,
+    collect_errors,
+)
 from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission, Testcase
@@ -276,17 +281,33 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     _report_doubts(progress, results, findings)
     findings.report(*session.kept.unsteady)
     if options.sanitize:
-        given = ToSanitize(
-            problem,
-            progress.data.tests,
-            request.submissions,
-            built,
-            results,
-            checker,
-            progress.limits.per_run,
-        )
-        progress.sanitized = run_sanitized(given, session, findings)
+        _sanitize(progress, built, results, checker, session, findings)
     return len(results) == len(request.submissions) > 0
+
+
+def _sanitize(
+    progress: _Progress,
+    built: Mapping[str, Built],
+    results: Sequence[SubmissionResult],
+    checker: Checker,
+    session: Session,
+    findings: Findings,
+) -> None:
+    """Run the programs again with sanitizers. Every verdict is known by now, and none
+    depends on it: if it fails, that is a warning."""
+    given = ToSanitize(
+        progress.request.problem,
+        progress.data.tests,
+        progress.request.submissions,
+        built,
+        results,
+        checker,
+        progress.limits.per_run,
+    )
+    try:
+        progress.sanitized = run_sanitized(given, session, findings)
+    except (MachineError, OSError) as problem:
+        findings.report(warning(f"--sanitize: not finished: {problem}"))
 
 
 def _requested(

@@ -19,7 +19,7 @@ from judging.data.file_checks import FileCheck, input_check
 from judging.data.generation.prepared import PreparedTest
 from judging.data.generation.program_runs import RunGenerator
 from judging.jobs import Job, judge_run
-from judging.jobs.checkers import Checker
+from judging.jobs.checkers import Checker, validation_limits
 from judging.jobs.checkers.validator import answer_args
 from judging.jobs.running import faults_in
 from judging.jobs.validating import require_judged, require_run
@@ -215,6 +215,7 @@ class _JobStep(_SanitizedStep):
             job.input,
             job.answer or "",
             repr(job.limits),
+            repr(validation_limits(job.checker.limits)),
             repr((job.checker_args, job.program.args, job.program.working_files)),
         )
 
@@ -224,6 +225,8 @@ class _JobStep(_SanitizedStep):
         require_judged(result)
         if result.check is None:
             return _SanitizedRun(result.faults, stopped)
+        # A checker that failed without a report was most likely ended by a limit.
+        stopped |= result.check.verdict is Verdict.JE and not result.check.faults
         return _SanitizedRun((*result.faults, *result.check.faults), stopped)
 
 

@@ -3,8 +3,10 @@ verdict depends on it."""
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,10 @@ int main(int argc, char **argv) {
     return expected == got ? 42 : 43;
 }
 """
+WAITS_CHECKER_C = CHECKER_C.replace(
+    "    int expected",
+    "#ifdef __SANITIZE_ADDRESS__\n    for (;;) ;\n#endif\n    int expected",
+)
 GENERATOR_C = """\
 #include <stdio.h>
 #include <stdlib.h>
@@ -375,6 +381,36 @@ def test_a_run_that_is_stopped_is_named(tmp_path: Path) -> None:
         "solutions/accepted/waits.c on secret/1"
     ]
     assert report.done.says("1 run was stopped at a limit", "waits.c on secret/1")
+
+
+@pytest.mark.slow
+def test_a_checker_that_is_stopped_is_named_each_time(tmp_path: Path) -> None:
+    """A larger limit may let it end: what it did under this one is not kept."""
+    package = faulty(tmp_path)
+    package.write("checker/check.c", WAITS_CHECKER_C)
+    limit = "  output: 1\n  validation_time: 2"
+    package.replace("problem/problem.yaml", "  output: 1", limit)
+    options = ("--sanitize", "--tests", "secret/1", "solutions/accepted/add.py")
+    for _ in range(2):
+        report = package.run(*options)
+        assert report.code == 0
+        assert report.json["sanitizers"]["stopped"] == [
+            "solutions/accepted/add.py on secret/1"
+        ]
+
+
+@pytest.mark.slow
+def test_a_disk_that_is_full_before_sanitizers_run_costs_no_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    module = sys.modules["judging.pipeline.run"]
+    monkeypatch.setattr(module, "run_sanitized", full)
+    report = sound(tmp_path).run("--sanitize")
+    assert report.code == 0
+    assert report.done.says("warning: --sanitize: not finished", "No space left")
 
 
 @pytest.mark.slow
