@@ -110,7 +110,9 @@ class RunGenerator(_FileMaker):
         made = MadeFiles()
         for attempt in range(self.recipe.retries):
             made = self.attempt(attempt, worker)
-            if made.fault is None:
+            # The next seed makes other files, so a seed that worked and was ended by a
+            # limit this time must not be passed over.
+            if made.fault is None or not made.exited:
                 break
         return made
 

@@ -56,7 +56,14 @@ class Tried:
 
     @property
     def is_unsteady(self) -> bool:
-        return self.again is not None and self.again is not self.outcome.verdict
+        if self.again is None or self.has_failed:
+            return False
+        return self.again is not self.outcome.verdict
+
+    @property
+    def has_failed(self) -> bool:
+        """True if a run of the checker decided nothing: a limit may have ended it."""
+        return Verdict.JE in (self.outcome.verdict, self.again)
 
 
 def decision_of(check: CheckResult) -> Verdict:
@@ -101,7 +108,7 @@ def report_outcomes(
         verdict = each.outcome.verdict
         if each.is_unsteady:
             unsteady.append(each)
-        elif verdict is Verdict.JE:
+        elif each.has_failed:
             failed.setdefault(_ending(each.outcome.message), []).append(each)
         elif verdict is Verdict.AC and each.outcome.aim not in _MAY_BE_RIGHT:
             is_hollow = each.outcome.aim in HOLLOW and each.has_answer
@@ -111,7 +118,10 @@ def report_outcomes(
                 accepted.append(each)
     for alike in failed.values():
         first = min(alike, key=_by_size)
-        message = f"fails on {first.place}: {_without_name(first.outcome.message)}"
+        reason = _without_name(first.outcome.message)
+        if first.outcome.verdict is not Verdict.JE:
+            reason = "in a second run, but not in the first"
+        message = f"fails on {first.place}: {reason}"
         message += _others(first, alike)
         findings.report(Diagnostic(failing, message, checker))
     if unsteady:
