@@ -16,6 +16,7 @@ from pathlib import Path
 from judging.core.limits import ProblemLimits
 from judging.core.picture_types import EXTENSIONS
 from judging.core.timings import Purpose
+from judging.files import publish
 from judging.jobs.checkers import FEEDBACK, validation_limits
 from judging.jobs.running import ProgramRun, command
 from judging.programs import Executable
@@ -73,6 +74,7 @@ def draw_output(
         given.chmod(0o755)  # the sandbox may read it under another user id
         feedback.mkdir(exist_ok=True)  # the default comparison leaves none
         shutil.copytree(feedback, given / FEEDBACK)
+        publish(given / FEEDBACK)
         fds = (stdin.fd, stdout.fd, stderr.fd)
         words = (*map(str, files), f"{box}/{FEEDBACK}/", *args)
         prepared = command(

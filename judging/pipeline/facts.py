@@ -78,14 +78,19 @@ class _PictureRoom:
 
     def show(self, path: Path, name: str) -> PictureFile:
         """Return the picture in a file, called `name`; it takes room if it is shown."""
-        size = path.stat().st_size
+        try:
+            size = path.stat().st_size
+            content = b""
+            if size <= min(_MOST_PICTURE_BYTES, self.left_bytes):
+                content = path.read_bytes()
+        except OSError as problem:
+            return PictureFile(name, why_not=f"it cannot be read: {problem.strerror}")
         if size > _MOST_PICTURE_BYTES:
             limit = f"more than {_MOST_PICTURE_BYTES // 1024} KiB"
             return PictureFile(name, why_not=f"it has {size // 1024} KiB, {limit}")
         if size > self.left_bytes:
             limit = f"{_MOST_PICTURES_BYTES // MIB} MiB of pictures"
             return PictureFile(name, why_not=f"the page has {limit} already")
-        content = path.read_bytes()
         kind = media_type(content)
         if kind is None:
             fault = picture_fault(path.suffix, content)

@@ -425,9 +425,15 @@ def _key(
             facts.extend(map(_rule_key, submission.expectation.rules))
     for schedule in schedules:
         for job in schedule.jobs:
-            # Where the output is kept does not change what is measured.
-            facts.append(repr(replace(job, keep=None)))
+            facts.append(repr(_measured_part(job)))
     return key_of(*facts)
+
+
+def _measured_part(job: Job) -> Job:
+    """Return a job without what does not change its times: where the output is kept, and
+    how it is drawn."""
+    checker = replace(job.checker, visualizer=None)
+    return replace(job, keep=None, checker=checker, visualizer_args=())
 
 
 def _rule_key(rule: Expectation) -> str:

@@ -99,15 +99,22 @@ class MemoryFile:
             return
         self.fd = os.memfd_create("stream", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         if content is not None:
-            if isinstance(content, bytes):
-                self._write(content)
-            else:
-                self._copy(content)
-            self.seal()
+            try:
+                self._fill(content)
+            except BaseException:
+                self.close()
+                raise
 
     @property
     def _path(self) -> str:
         return f"/proc/self/fd/{self.fd}"
+
+    def _fill(self, content: bytes | Path) -> None:
+        if isinstance(content, bytes):
+            self._write(content)
+        else:
+            self._copy(content)
+        self.seal()
 
     def _write(self, content: bytes) -> None:
         view = memoryview(content)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -332,6 +333,30 @@ def test_an_output_visualizer_that_fails_changes_no_verdict(
     assert report.done.says("warning", OUTPUT_PROGRAM, named)
     first = report.submission(RIGHT)["testcases"][0]
     assert first["pictures"] == ["teamimage-1.svg"]
+
+
+def test_an_output_visualizer_sees_the_feedback_under_any_umask(
+    tmp_path: Path,
+) -> None:
+    package = visualizing(tmp_path)
+    former = os.umask(0o077)
+    try:
+        report = package.run(RIGHT, "--visualize", "--keep", tmp_path / "runs")
+    finally:
+        os.umask(former)
+    assert report.code == 0
+    picture = tmp_path / "runs" / RIGHT / "secret/1/feedback/judgeimage.svg"
+    assert "['judgemessage.txt', 'teamimage-1.svg']" in picture.read_text()
+
+
+@pytest.mark.slow
+def test_drawing_outputs_measures_no_limit_again(tmp_path: Path) -> None:
+    """An inferred limit does not depend on pictures."""
+    package = visualizing(tmp_path)
+    package.replace("problem/problem.yaml", "  time_limit: 1.0\n", "")
+    assert not package.run().json["inferred_time_limit"]["recalled"]
+    again = package.run("--visualize", "--keep", tmp_path / "runs")
+    assert again.json["inferred_time_limit"]["recalled"]
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ promise: output-limit sealed-input
 
 from __future__ import annotations
 
+import os
 import signal
 import tempfile
 from dataclasses import replace
@@ -20,7 +21,7 @@ from support.waiting import PROMPT_S, SLEEP_S
 from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
-from judging.sandbox.command import STDERR_KEPT_BYTES
+from judging.sandbox.command import STDERR_KEPT_BYTES, MemoryFile
 from judging.store import Store
 
 pytestmark = pytest.mark.smoke
@@ -183,3 +184,10 @@ def test_a_program_cannot_rewrite_its_input(bench: Bench, c_program: CompileC) -
                 replace(command, argv=(copy,), stdin=again.fileno(), stdout=second.fd)
             )
             assert second.read() == content
+
+
+def test_a_file_that_cannot_be_read_leaves_no_descriptor(tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(FileNotFoundError):
+        MemoryFile(tmp_path / "missing")
+    assert len(os.listdir("/proc/self/fd")) == before
