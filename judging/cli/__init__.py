@@ -16,8 +16,10 @@ handlers.py executes it. What a command does is in a module with its name:
 
 import errno
 import gc
+import io
 import os
 import sys
+import traceback
 from typing import Protocol, runtime_checkable
 
 from judging.cli.common import interrupts
@@ -50,10 +52,31 @@ class _ParseError(Protocol):
 
 def main() -> None:
     gc.set_threshold(_COLLECT_AFTER)
+    _open_closed_streams()
+    _print_any_text()
     interrupts.catch()
     code = _guarded()
     interrupts.ignore()
     sys.exit(code)
+
+
+def _open_closed_streams() -> None:
+    """Give each standard stream that was closed before the start an end that is empty.
+
+    Python leaves None there, and the next file that is opened would get its number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nothing, mode, encoding="utf-8"))
+
+
+def _print_any_text() -> None:
+    """Print characters that an encoding lacks as escapes: packages have names in any
+    language, and terminals may have an older encoding."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _guarded() -> int:
@@ -85,7 +108,14 @@ def _guarded() -> int:
         if isinstance(problem, _ParseError):
             _complain_of_usage(problem)
             return problem.exit_code
-        raise  # a bug: its traceback is the report
+        # Python 3.11 and 3.12 raise this where a path is resolved.
+        if str(problem).startswith("Symlink loop from"):
+            _complain(f"{problem}: a link that leads back to itself")
+            return ExitCode.USAGE
+        # A bug: its traceback is the report. Not code 1, which says of a
+        # submission that it is not as expected.
+        traceback.print_exc()
+        return ExitCode.MACHINE
 
 
 def _end_output() -> None:

@@ -4,9 +4,8 @@ line turns each into its exit code.
     JudgingError
     +-- UsageError      2   the command line asks for something that does not exist
     +-- PackageError    3   the package cannot be read; carries its diagnostics
-    +-- MachineError    4   the machine lacks something: a compiler, disk space, a
-    sandbox +-- NothingToJudge  5   the command line is correct, but no submission or
-    test matches it
+    +-- MachineError    4   the machine lacks something: a compiler, disk space
+    +-- NothingToJudge  5   the command line is right, but no submission matches it
 
 A fault of a contestant is never an exception: it is a `Verdict`.
 """

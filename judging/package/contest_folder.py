@@ -257,6 +257,10 @@ def _checked_folder(
         else:
             table.error((), "expected an id: the folder of a package")
         return None
+    if posixpath.isabs(folder) or folder.split("/")[0] == "..":
+        # Exports and kept outputs go to a place of this name.
+        table.error(_folder_key(table), f"{folder}: expected a folder in the contest")
+        return None
     if is_package(directory / folder):
         return folder
     fault = f"there is no folder {folder} in the contest"

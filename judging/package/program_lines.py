@@ -61,6 +61,8 @@ def check_lines(file: Path, problem: Path | None) -> list[ProgramLine]:
     Raise UsageError for faulty lines, with the first ones, and NothingToJudge if no line
     has a program.
     """
+    if file.exists() and not (file.is_file() or file.is_dir()):
+        raise UsageError(f"{file}: expected a regular file, because it is read twice")
     found = []
     faults = []
     packages = _Packages(file, problem)

@@ -13,6 +13,8 @@ from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 
 _MOST_WALLS = 10  # as in run.h: a run on a busy machine may take so many wall limits
+# Beyond this, about 11 days, a socket cannot wait on every system.
+_LONGEST_WAIT_S = 1e6
 _MOST_FILES = 65536  # as many as 64 programs can hold, with 1,024 each
 
 
@@ -73,7 +75,7 @@ class Launcher:
         most = math.inf
         if command.limits.wall_s is not None:
             most = _MOST_WALLS * command.limits.wall_s + self._answer_s
-        self._socket.settimeout(None if math.isinf(most) else most)
+        self._socket.settimeout(None if most > _LONGEST_WAIT_S else most)
         try:
             frame = self._socket.recv(RESULT_BYTES + 1)
         except TimeoutError:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic
+from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.problem import Problem
@@ -70,6 +70,7 @@ def render(
     for number, statement in enumerate(statements):
         body = _body(statement, faults, worker)
         if body is None:
+            faults += _missing_in_booklet(statement, statements)
             continue
         for name, path in statement.files.items():
             if name.endswith(_BESIDE):
@@ -91,6 +92,19 @@ def render(
     if format == "html":
         content = content.replace(b"<head>", tree["head.html"], 1)
     return Rendered(content or None, faults)
+
+
+def _missing_in_booklet(
+    statement: Statement, statements: Sequence[Statement]
+) -> list[Diagnostic]:
+    """Return an error for a statement without which a booklet lacks a problem.
+
+    Nobody may print such a booklet unawares. A PDF is never a part of one.
+    """
+    if len(statements) == 1 or statement.source.suffix == ".pdf":
+        return []
+    fault = statement.fault("left out of the booklet")
+    return [replace(fault, severity=Severity.ERROR)]
 
 
 def check_rendering(problem: Problem, session: Session, findings: Findings) -> None:

@@ -4,6 +4,7 @@ from judging.transfer.ci import CI_SERVICES as CI_SERVICES
 from judging.transfer.ci import ci_service as ci_service
 from judging.transfer.ci import create_workflow as create_workflow
 from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
+from judging.transfer.exporting import check_target as check_target
 from judging.transfer.exporting import errors_of_export as errors_of_export
 from judging.transfer.exporting import export_package as export_package
 from judging.transfer.importing import import_package as import_package

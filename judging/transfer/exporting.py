@@ -9,7 +9,7 @@ from judging.core.problem import Problem
 from judging.files import temporary_folder
 from judging.package import load
 from judging.transfer import archives, samples
-from judging.transfer.filesystem import new_folder
+from judging.transfer.filesystem import check_free, new_folder
 from judging.transfer.kattis import current, domjudge, legacy
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon import exporting as polygon
@@ -29,6 +29,30 @@ _ZIP = ".zip"
 TESTING_TOOL = "attachments/testing_tool.py"
 
 
+def check_target(problem: Problem, out: Path, format: str) -> None:
+    """Raise UsageError if `export_package` would refuse the format or the place."""
+    if format not in EXPORT_FORMATS:
+        known = ", ".join(EXPORT_FORMATS)
+        hint = did_you_mean(format, EXPORT_FORMATS)
+        raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
+    if out.suffix == _ZIP:
+        if out.exists():
+            raise UsageError(f"{out} already exists: name a new file")
+    else:
+        check_free(out)
+    paths = problem.paths
+    validators = (
+        paths.input_validators,
+        paths.answer_validators,
+        paths.output_validator,
+    )
+    for part in (paths.data, paths.submissions, paths.generators, *validators):
+        if out.resolve().is_relative_to(part):
+            raise UsageError(
+                f"{out} is inside {part}, which is read: name a folder elsewhere"
+            )
+
+
 def export_package(
     problem: Problem,
     out: Path,
@@ -43,27 +67,10 @@ def export_package(
     UsageError if the format is unknown or `out` is taken, PackageError if the package
     has errors or lacks files.
     """
-    if format not in EXPORT_FORMATS:
-        known = ", ".join(EXPORT_FORMATS)
-        hint = did_you_mean(format, EXPORT_FORMATS)
-        raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
+    check_target(problem, out, format)
     faults = [*errors_in(problem.diagnostics), *missing_tests(problem)]
     if faults:
         raise PackageError(faults)
-    zipped = out.suffix == _ZIP
-    if zipped and out.exists():
-        raise UsageError(f"{out} already exists: name a new file")
-    paths = problem.paths
-    validators = (
-        paths.input_validators,
-        paths.answer_validators,
-        paths.output_validator,
-    )
-    for part in (paths.data, paths.submissions, paths.generators, *validators):
-        if out.resolve().is_relative_to(part):
-            raise UsageError(
-                f"{out} is inside {part}, which is read: name a folder elsewhere"
-            )
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
     options = {"to_pdf": to_pdf} if format == "domjudge" else {}
     new = EXPORT_FORMATS[format](
@@ -75,7 +82,7 @@ def export_package(
             f"{TESTING_TOOL}: made",
             "contestants see the interactor and the samples in it",
         )
-    if zipped:
+    if out.suffix == _ZIP:
         with temporary_folder("judge-export-") as folder:
             new.write(folder)
             archives.pack(folder, out)

@@ -12,6 +12,13 @@ from judging.files import remove_tree
 
 def check_free(folder: Path) -> None:
     """Raise UsageError if `folder` is a file or not empty; it need not exist."""
+    try:
+        _check_free(folder)
+    except OSError as failure:
+        raise _cannot_create(folder, failure) from failure
+
+
+def _check_free(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: name a new folder")
     if not folder.is_dir():
@@ -27,10 +34,7 @@ def check_free(folder: Path) -> None:
 def new_folder(folder: Path) -> Iterator[None]:
     """Create `folder` and its parents, and remove it again if the block raises. Raises
     UsageError if it is a file or not empty."""
-    try:
-        check_free(folder)
-    except OSError as failure:
-        raise _cannot_create(folder, failure) from failure
+    check_free(folder)
     try:
         _make_folder(folder)
         yield

@@ -104,6 +104,7 @@ def test_what_a_list_of_problems_hides_is_an_error_and_unknown_keys_are_named(
 ) -> None:
     place = tmp_path / "finals"
     made = contest(place, "alpha", "beta", "gamma")
+    contest(tmp_path, "other")
     for package in made.values():
         package.remove("problem/data/secret", "solutions")
     (place / "notes").mkdir()
@@ -116,6 +117,7 @@ def test_what_a_list_of_problems_hides_is_an_error_and_unknown_keys_are_named(
         "- {id: notes, label: E}",
         "- {label: F}",
         "- {id: 7, label: G}",
+        "- {id: ../other, label: H}",
     )
     (place / "problems.yaml").write_text("\n".join(lines) + "\n")
     # A command that only lists faults: nothing has to run for them.
@@ -128,6 +130,8 @@ def test_what_a_list_of_problems_hides_is_an_error_and_unknown_keys_are_named(
         (5, ("error:", "the folder notes has no problem.yaml")),
         (6, ("error:", "expected an id: the folder of a package")),
         (7, ("error:", "the number 7", "in quotes")),
+        # Exports and kept outputs would be written there.
+        (8, ("error:", "../other: expected a folder in the contest")),
         (1, ("warning:", "unknown key 'colour'; did you mean 'color'?")),
     ):
         assert done.says(f"problems.yaml:{line}:", *words), words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -105,6 +106,7 @@ def test_the_order_is_that_of_the_file_at_every_number_of_jobs(dataset: Path) ->
         assert set(verdicts(done).values()) == {"AC", "WA"}
 
 
+@pytest.mark.slow
 def test_one_package_for_all_lines(dataset: Path) -> None:
     line = {"language": "python3", "source": RIGHT}
     done = grade(dataset, line, options=("--problem", "sumone"))
@@ -145,6 +147,9 @@ def test_many_faulty_lines_and_files_without_programs(dataset: Path) -> None:
     done = grade(dataset, *["{"] * 1200)
     assert done.says("1,195 more lines have faults")
     assert grade(dataset, "").code == 5
+    os.mkfifo(dataset / "pipe")
+    done = judge("grade", "pipe", cwd=dataset)
+    assert (done.code, done.says("pipe: expected a regular file")) == (2, True)
     done = judge("grade", "nosuch.jsonl", cwd=dataset)
     assert done.code == 2
     assert done.says("nosuch.jsonl: cannot be read: No such file")
@@ -156,7 +161,7 @@ def test_a_broken_package_costs_the_others_nothing(dataset: Path) -> None:
     lines = [program(RIGHT, package="broken"), program(RIGHT)]
     done = grade(dataset, *lines)
     assert done.code == 3
-    assert done.says("error: ", "problem.yaml")
+    assert done.says("error: broken/problem.yaml:")
     assert verdicts(done) == {1: None, 2: "AC"}
     assert graded(done)[0]["status"] == "not_judged"
     assert done.says("1 of 2 programs graded: 1 AC, 1 not judged")

@@ -128,6 +128,36 @@ def test_a_pdf_has_the_same_bytes_each_time_and_a_booklet_has_all_problems(
 
 
 @needs_extra
+def test_a_booklet_that_lacks_a_problem_is_an_error(tmp_path: Path) -> None:
+    contest = tmp_path / "contest"
+    package(contest / "one", BASE)
+    package(contest / "two", BASE, {"statement/problem.en.tex": "\\textbf{Add\n"})
+    done = judge("statement", "--contest", contest, "--output", "a.pdf", cwd=tmp_path)
+    assert done.code == 3
+    place = "two/statement/problem.en.tex"
+    assert done.says(f"error: {place}: left out of the booklet")
+    (contest / "problems.yaml").write_text("- id: one\n")
+    done = judge("statement", "--contest", contest, "--output", "a.pdf", cwd=tmp_path)
+    assert (done.code, done.says("two: not in problems.yaml")) == (0, True)
+    (contest / "problems.yaml").write_text("[]\n")
+    done = judge("statement", "--contest", contest, "--output", "a.pdf", cwd=tmp_path)
+    assert (done.code, done.says("the contest lists no problem")) == (5, True)
+
+
+@needs_extra
+def test_a_statement_goes_into_what_is_no_regular_file(tmp_path: Path) -> None:
+    root = package(tmp_path / "one", BASE)
+    link = tmp_path / "link.html"
+    link.symlink_to("page.html")
+    command = ("statement", "--html", "--problem", root, "--output")
+    assert judge(*command, link, cwd=tmp_path).code == 0
+    assert link.is_symlink()
+    assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE")
+    done = judge(*command, tmp_path, cwd=tmp_path)
+    assert (done.code, done.says("is a folder, expected a file name")) == (2, True)
+
+
+@needs_extra
 def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
     changes = {
         "problem.yaml": CONFIG.replace("uuid", "type: [interactive, multi-pass]\nuuid"),

@@ -27,14 +27,15 @@ from judging.session import Findings
 
 def strengthen(request: Strengthen) -> ExitCode:
     """Search, write the reports, and add the tests if `--write` is given."""
-    budget = Budget(request.budget or None)
+    budget_s = seconds("--budget", request.budget or None)
+    budget = Budget(budget_s)
     time_s = seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
     if request.write or request.group:
         # A group that is unknown, or needed and missing, is named before any work is done.
         adding.place_of(problem, "stronger", "--write", request.group)
-    candidates = read_candidates(request.candidates, request.budget or None)
+    candidates = read_candidates(request.candidates, budget_s)
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, time_s, request.tries, tests=False)
     with (

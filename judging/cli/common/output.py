@@ -12,7 +12,7 @@ import judging
 from judging.cli.options import ReportRequest
 from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.errors import UsageError
-from judging.files import whole_file
+from judging.files import write_whole
 from judging.machine.origin import origin_of_reports
 from judging.reports.medium import Medium, Render, Report, RunView
 from judging.reports.wording import harmless
@@ -76,6 +76,7 @@ def targets(
     """
     wanted = [_target(request, known, contents) for request in requests]
     _check_files_differ(wanted)
+    _check_one_on_standard_output(wanted)
     if any(_fills_standard_output(target) for target in wanted):
         text_to_stderr = any(request.file == _DASH for request in requests)
         has_text = any(target.format == "text" for target in wanted)
@@ -100,6 +101,21 @@ def _check_files_differ(wanted: Sequence[Target]) -> None:
         taken[place] = target.format
 
 
+def _check_one_on_standard_output(wanted: Sequence[Target]) -> None:
+    """Raise UsageError if two reports go to standard output: no program could read them.
+
+    GitHub finds its lines among those for people.
+    """
+    formats = sorted({target.format for target in wanted if target.place is sys.stdout})
+    if len(formats) > 1 and formats != ["github", "text"]:
+        both = " and ".join(formats)
+        other = next(format for format in formats if format != "text")
+        raise UsageError(
+            f"{both} reports, both on standard output: name a file, as in "
+            f"--report {other}:FILE"
+        )
+
+
 def _target(request: ReportRequest, known: Collection[str], contents: bool) -> Target:
     name = request.format
     if name not in known:
@@ -119,7 +135,22 @@ def _target(request: ReportRequest, known: Collection[str], contents: bool) -> T
         raise UsageError(f"{name} report {file}: no folder {folder}")
     if file.is_dir():
         raise UsageError(f"{name} report {file}: is a folder, expected a file name")
+    _check_writable(name, file)
     return Target(name, file, contents=contents)
+
+
+def _check_writable(name: str, file: Path) -> None:
+    """Raise UsageError for a report that this user cannot write, before any work."""
+    try:
+        place = file.resolve()
+    except RuntimeError as loop:
+        fault = "a link that leads back to itself"
+        raise UsageError(f"{name} report {file}: {fault}") from loop
+    # A regular file is replaced, which the folder has to allow; others are written to.
+    replaced = place.is_file() or not place.exists()
+    written = place.parent if replaced else place
+    if written.exists() and not os.access(written, os.W_OK):
+        raise UsageError(f"{name} report {file}: no permission to write into {written}")
 
 
 def _fills_standard_output(target: Target) -> bool:
@@ -154,7 +185,9 @@ def write(
     failures = []
     for target in wanted:
         if target.format == "github" and markdown is not None:
-            _append_step_summary(markdown(report))
+            failure = _append_step_summary(markdown(report))
+            if failure is not None:
+                failures.append(failure)
         render = target.rest or formats[target.format]
         rendered = render(report, medium(target, root, views))
         if isinstance(target.place, Path):
@@ -169,18 +202,25 @@ def write(
         raise failures[0]
 
 
-def _append_step_summary(markdown: str) -> None:
-    """Add to the page of a step of GitHub Actions. The environment names its file."""
+def _append_step_summary(markdown: str) -> OSError | None:
+    """Add to the page of a step of GitHub Actions. The environment names its file.
+    Return the error, which names both, if that fails."""
     step = os.getenv("GITHUB_STEP_SUMMARY")
-    if step:
+    if not step:
+        return None
+    try:
         with Path(step).open("a", encoding="utf-8") as file:
             file.write(markdown)
+    except OSError as failure:
+        place = f"{step}, named by GITHUB_STEP_SUMMARY"
+        return OSError(failure.errno, failure.strerror, place)
+    return None
 
 
 def _write_file(target: Target, path: Path, rendered: str) -> OSError | None:
     """Write a report into a file; return the error, which names it, if that fails."""
     try:
-        replace(path, rendered)
+        replace(path, rendered.encode())
     except OSError as failure:
         return OSError(failure.errno, failure.strerror, str(path))
     if target.format == "html" and target.contents:
@@ -212,11 +252,10 @@ def _below_checkout(root: Path) -> str:
     return str(root.relative_to(base))
 
 
-def replace(file: Path, content: str) -> None:
+def replace(file: Path, content: bytes) -> None:
     """Write the file whole or not at all; a link stays a link. Something else than a
     regular file, such as /dev/stdout or a pipe, is written to and never replaced."""
     if file.exists() and not file.is_file():
-        file.write_text(content, encoding="utf-8")
+        file.write_bytes(content)
         return
-    with whole_file(file.resolve()) as fresh:
-        fresh.write_text(content, encoding="utf-8")
+    write_whole(file, content)

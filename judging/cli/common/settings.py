@@ -10,12 +10,21 @@ from judging.core.errors import UsageError
 from judging.languages import languages
 from judging.session import WorkExecutor
 
+# What a hunt or a run may take: ten days. The sandbox counts nanoseconds, so a bound is
+# needed; this one is chosen, not measured.
+_MOST_S = 864_000
+# No two machines differ by more.
+_MOST_FACTOR = 1000
+
 
 def seconds(option: str, value: float | None) -> float | None:
     """Return a positive number of seconds, or None; raise UsageError for any other."""
-    if value is not None and not (0 < value < math.inf):
-        raise UsageError(f"{option} {value:g}: expected a positive number of seconds")
-    return value
+    if value is None or 0 < value <= _MOST_S:
+        return value
+    expected = "expected a positive number of seconds"
+    if 0 < value < math.inf:
+        expected = f"expected at most {_MOST_S} seconds"
+    raise UsageError(f"{option} {value:g}: {expected}")
 
 
 def until(value: str) -> str:
@@ -87,6 +96,7 @@ def with_time_factor(
         value = float(factor)
     except ValueError:
         value = math.nan
-    if not 0 < value < math.inf:
-        raise UsageError(f"--time-factor {factor}: expected a positive number, or auto")
+    if not 0 < value <= _MOST_FACTOR:
+        expected = f"expected a positive number up to {_MOST_FACTOR}, or auto"
+        raise UsageError(f"--time-factor {factor}: {expected}")
     return replace(options, time_factor=value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging.cli.commands import RunOptions
-from judging.core.errors import UsageError
+from judging.core.errors import MachineError, UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
 from judging.package.files.layout import CONTEST_FILES
@@ -119,7 +119,10 @@ def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
     settings = [f"--config-env={name}=EMPTY" for name in emptied]
     command = [*_GIT.split(), *settings, "-C", str(place), *args]
     # 1 means "nothing found" in each of the commands above.
-    done = subprocess.run(command, capture_output=True, env=env, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, env=env, check=False)
+    except FileNotFoundError as missing:
+        raise MachineError("--changed-since: git is not installed") from missing
     if done.returncode not in (0, 1):
         words = os.fsdecode(done.stderr).partition("fatal: ")[2] or "git failed"
         raise UsageError(f"--changed-since: {words.splitlines()[0]}")

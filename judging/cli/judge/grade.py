@@ -1,9 +1,10 @@
 """`judge grade`: judge programs that are lines of a file, and write a line for each."""
 
+import os
 import sys
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judging import package, pipeline
@@ -12,6 +13,7 @@ from judging.cli.common import interrupts, opening, output
 from judging.cli.common.opening import Workers
 from judging.cli.common.settings import seconds, until, with_time_factor
 from judging.cli.screen.screen import Screen
+from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError
 from judging.core.events import Event, SubmissionDone
 from judging.core.exit_codes import ExitCode, gravest
@@ -56,6 +58,12 @@ def grade(request: Grade) -> ExitCode:
         message = "interrupted: the same command goes on, because results are kept"
         output.say(message, sys.stderr)
     return grading.exit_code
+
+
+def _with_package(root: Path, found: Diagnostic) -> Diagnostic:
+    """Return a fault with the path of its package before the file: a dataset has several."""
+    place = os.path.normpath(os.path.join(os.path.relpath(root), found.file or ""))
+    return replace(found, file=place)
 
 
 def _by_package(lines: Sequence[ProgramLine]) -> dict[Path, list[ProgramLine]]:
@@ -105,7 +113,7 @@ class _Grading:
             report = RunReport.unread(root.name, broken)
             for batch in self._batches(lines):
                 with Screen() as screen:
-                    self._take(report, _Lines(batch, screen, self.verdicts))
+                    self._take(report, root, _Lines(batch, screen, self.verdicts))
             return
         for batch in self._batches(lines):
             self._grade_batch(problem, batch, options, workers)
@@ -132,11 +140,11 @@ class _Grading:
             lines = _Lines(programs, screen, self.verdicts)
             session = workers.session(problem.limits, lines, fresh=self.request.fresh)
             report = pipeline.run(problem, submissions, session, options)
-            self._take(report, lines)
+            self._take(report, problem.paths.root, lines)
 
-    def _take(self, report: RunReport, lines: "_Lines") -> None:
+    def _take(self, report: RunReport, root: Path, lines: "_Lines") -> None:
         """Print the messages of a report, then the lines that its events did not bring."""
-        messages = [str(found) for found in report.diagnostics]
+        messages = [str(_with_package(root, found)) for found in report.diagnostics]
         messages += [f"error: {message}" for message in report.machine_errors]
         for message in messages:
             if message not in self.said:

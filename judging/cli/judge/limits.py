@@ -17,12 +17,12 @@ from judging.cli.commands import Limits
 from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds, toolchains, with_time_factor
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import Diagnostic
+from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import JUDGED, ExitCode
 from judging.core.limits import Growth, TimeLimitCheck
 from judging.core.problem import Problem, Submission
-from judging.core.results import RunReport
+from judging.core.results import RunReport, Status
 from judging.cost import build_counting
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import prepare_tests
@@ -90,6 +90,8 @@ def check_limits(request: Limits) -> ExitCode:
     _say_once(reports, findings)
     if check is None:
         text = [target for target in wanted if target.format == "text"]
+        # The report that was asked for cannot be made: people see why.
+        text = text or [output.Target("text", sys.stderr)]
         output.write(failed[0], text, run_reports.FORMATS)
         return failed[0].exit_code
     output.write(check, wanted, FORMATS)
@@ -174,6 +176,9 @@ def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:
     found: list[Diagnostic] = []
     for report in reports:
         found += report.stale
+        for result in report.submissions:
+            if result.status is Status.COMPILE_ERROR and not result.met:
+                found.append(warning(f"not timed: it {result.why}", result.path))
     found += findings.diagnostics
     for diagnostic in dict.fromkeys(found):
         output.say(diagnostic, sys.stderr)

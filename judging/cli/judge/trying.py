@@ -75,9 +75,9 @@ def _choose(request: Try, path: Path) -> _Chosen:
     package: Problem | None = None
     try:
         package = opening.load(request.problem, request.links_within, [path])
-    except JudgingError:
+    except UsageError:
         # Without a word about a package, a program outside of any is tried under
-        # default limits.
+        # default limits. A package that cannot be read has limits that nobody knows.
         if request.problem or request.links_within:
             raise
     found = select(package, [path]) if package else outside_submissions([path])

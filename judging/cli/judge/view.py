@@ -20,7 +20,7 @@ def view(request: View, judge: Callable[[RunOptions], ExitCode]) -> ExitCode:
     page = default_root() / "pages" / key[:2] / key / "page.html"
     # The page shows secret tests: only this user may read it.
     page.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    judged = replace(request, report=[f"html:{page}"])
+    judged = replace(request, report=[*request.report, f"html:{page}"])
     if request.print_path:
         # A script reads the path: the report is for people, on the other stream.
         with contextlib.redirect_stdout(sys.stderr):

@@ -27,6 +27,8 @@ _STATING_TIME = ("domjudge", "polygon")
 def export(request: Export) -> ExitCode:
     """Prepare and check the data, write the package, and print each difference."""
     package = opening.load(request.problem, request.links_within)
+    # Before the data are made and checked, which may take minutes.
+    transfer.check_target(package, request.out, request.format)
     said: Sequence[Diagnostic] = ()
     # A broken package is refused below, with all of its faults.
     if not package.broken:

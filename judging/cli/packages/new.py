@@ -48,8 +48,12 @@ def _packages(request: New) -> None:
     if len(kinds) != len(request.names):
         raise UsageError(transfer.differing_types(len(kinds), len(request.names)))
     # Every name before the first is written: one that is wrong leaves nothing behind.
+    places: set[Path] = set()
     for name, kind in zip(request.names, kinds, strict=True):
         transfer.check_package(Path(name), kind, request.layout)
+        if Path(name).resolve() in places:
+            raise UsageError(f"{name}: named twice")
+        places.add(Path(name).resolve())
     for name, kind in zip(request.names, kinds, strict=True):
         folder = Path(name)
         made = transfer.create_package(

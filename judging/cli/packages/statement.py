@@ -11,12 +11,16 @@ from judging.cli.common import opening, output
 from judging.cli.judge import contest
 from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import Diagnostic, Severity, error, errors_in
-from judging.core.errors import MachineError, PackageError, UsageError
+from judging.core.errors import (
+    MachineError,
+    NothingToJudge,
+    PackageError,
+    UsageError,
+)
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.core.timings import Tally
-from judging.files import whole_file
 from judging.session import Findings
 from judging.statements.reading import EMPTY, Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
@@ -26,6 +30,8 @@ def statement(request: Request) -> ExitCode:
     """Write the statement to a file; print what cannot be rendered."""
     if not request.file.parent.is_dir():
         raise UsageError(f"--output {request.file}: no folder {request.file.parent}")
+    if request.file.is_dir():
+        raise UsageError(f"--output {request.file}: is a folder, expected a file name")
     title = ""
     if request.contest is None:
         problem = opening.load(request.problem, request.links_within)
@@ -36,8 +42,7 @@ def statement(request: Request) -> ExitCode:
         content, is_sound = _render(
             chosen, title, request.format, request.sandbox, screen, request.tally
         )
-    with whole_file(request.file) as fresh:
-        fresh.write_bytes(content)
+    output.replace(request.file, content)
     # Written all the same: it shows where the fault is.
     output.say(f"wrote {request.file}{'' if is_sound else ', with the errors above'}")
     return ExitCode.SUCCESS if is_sound else ExitCode.BROKEN_PACKAGE
@@ -49,9 +54,21 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
     faults = errors_in(found.diagnostics)
     if faults:
         raise PackageError(faults)
+    for warning in found.diagnostics:
+        output.say(warning)
+    if not found.entries:
+        raise NothingToJudge(f"{found.name}: the contest lists no problem")
     chosen = []
     for place, entry in enumerate(found.entries):
-        problem = package.load(entry.root, request.links_within, directory)
+        try:
+            problem = package.load(entry.root, request.links_within, directory)
+        except PackageError as broken:
+            raise PackageError(
+                [
+                    replace(fault, file=f"{entry.folder}/{fault.file or ''}")
+                    for fault in broken.diagnostics
+                ]
+            ) from broken
         own = _choose(problem, request.language)
         # A contest without labels counts its problems A, B, C, as contests do.
         label = entry.label or chr(ord("A") + place % 26)

@@ -39,8 +39,13 @@ def encoding_fault(source: Path, paths: Paths) -> Diagnostic | None:
     """Return a warning for the source of a statement that is not UTF-8, else None."""
     if source.suffix not in _SOURCES:
         return None
-    with source.open("rb") as file:
-        content = file.read(_MOST_BYTES)
+    try:
+        with source.open("rb") as file:
+            content = file.read(_MOST_BYTES)
+    except OSError as failure:
+        # No verdict depends on a statement.
+        reason = f"cannot be read: {failure.strerror}"
+        return warning(reason, paths.relative_path(source))
     # A character that the limit cuts in two is no fault.
     is_whole = len(content) < _MOST_BYTES
     try:

@@ -103,21 +103,27 @@ def add_test(
     """
     if isinstance(content, bytes) and not paths.generators_yaml.is_file():
         return _write_files(paths, place, content, answer)
-    written = []
+    copied: dict[Path, bytes] = {}
     if isinstance(content, str):
         recipe = {"generate": content}
     elif _fits_inline(content):
         recipe = {"in": content.decode()}
     else:
-        copied = paths.generators / f"{place[-1]}.in"
-        copied.write_bytes(content)
-        written.append(copied)
+        copied[paths.generators / f"{place[-1]}.in"] = content
         recipe = {"copy": place[-1]}
     recipes = paths.generators_yaml
     name = paths.relative_path(recipes)
+    # This may be refused, and must leave no file behind then.
     edited = insert_test(recipes.read_bytes(), name, place, recipe, comment)
-    write_whole(recipes, edited)
-    return [*written, recipes]
+    try:
+        for file, part in copied.items():
+            file.write_bytes(part)
+        write_whole(recipes, edited)
+    except OSError:
+        for file in copied:
+            file.unlink(missing_ok=True)
+        raise
+    return [*copied, recipes]
 
 
 def _write_files(

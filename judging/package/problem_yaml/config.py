@@ -371,7 +371,8 @@ def _warn_of_unusual_number(constants: Table, name: str, text: str) -> None:
     # Imported here: few packages write a number in this way.
     from decimal import Decimal
 
-    plain = int(Decimal(text))
+    # As a text: Python refuses to write integers of thousands of digits.
+    plain, _, _ = f"{Decimal(text):f}".partition(".")
     constants.warning(
         name,
         f"programs and generators.yaml get '{text}', which most cannot read as an integer: "

@@ -1,5 +1,6 @@
 """Read a problem's name from its statements, and check their languages and encoding."""
 
+import os
 import re
 from pathlib import Path
 
@@ -23,8 +24,7 @@ def name(paths: Paths, pattern: str) -> str | None:
     """
     statements = sorted(paths.root.glob(pattern), key=_english_first)
     for path in statements:
-        # A link out of the package is not read.
-        if path.suffix != ".tex" or not path.resolve().is_relative_to(paths.root):
+        if path.suffix != ".tex" or not _is_readable(path, paths):
             continue
         with path.open("rb") as file:
             text = file.read(_MOST_BYTES).decode("utf-8", "replace")
@@ -33,6 +33,15 @@ def name(paths: Paths, pattern: str) -> str | None:
             if match and match[1].strip():
                 return match[1].strip()
     return None
+
+
+def _is_readable(path: Path, paths: Paths) -> bool:
+    """Return True for a file in the package that this user may read."""
+    # Links that are broken or lead back to themselves are no files.
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return False
+    # A link out of the package is not read.
+    return path.resolve().is_relative_to(paths.root)
 
 
 def _english_first(path: Path) -> tuple[bool, str]:

@@ -80,10 +80,13 @@ def read(path: Path) -> Info:
         raise PackageError([error(message, NAME, line)]) from fault
     except tomllib.TOMLDecodeError as fault:
         raise PackageError([error(f"not TOML: {fault}", NAME)]) from fault
-    time_s = float(table.get("timelimit", (int, float)))
-    if not LEAST_S <= time_s <= MOST_S:  # false for nan too
-        expected = f"expected {LEAST_S} to {MOST_S} seconds"
-        table.fail("timelimit", f"{expected}, found {time_s:g}")
+    except (ValueError, RecursionError) as fault:
+        # A number of thousands of digits, or thousands of brackets in one another.
+        raise PackageError([error(f"cannot be read: {fault}", NAME)]) from fault
+    time_s = table.get("timelimit", (int, float))
+    # False for nan too. An integer may be too large for a float.
+    if not LEAST_S <= time_s <= MOST_S:
+        table.fail("timelimit", f"expected {LEAST_S} to {MOST_S} seconds")
     tests = []
     for entry in table.tables("tests"):
         number = entry.get("number", int)
@@ -96,7 +99,7 @@ def read(path: Path) -> Info:
             table.fail(f"params.{name}", "expected a number or a text")
     return Info(
         title=table.get("title", str),
-        time_s=time_s,
+        time_s=float(time_s),
         forum=table.get("forum", str, ""),
         tests=tuple(tests),
         solutions=tuple(_solution(entry) for entry in table.tables("solutions")),
