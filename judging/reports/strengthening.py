@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
-from judging.core.exit_codes import ExitCode
 from judging.reports import all_tried
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
@@ -26,8 +25,7 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),
     ]
-    if report.interrupted:
-        parts.append([_interrupted()])
+    parts.append(_ended_early(report))
     return printable(joined(folded(lines, medium.width) for lines in parts))
 
 
@@ -55,6 +53,8 @@ def _share(how: str, killed: int | None, victims: int) -> str:
     """Return the line on how many victims are killed in one way."""
     if killed is None:
         return f"killed {how}: not known, there was no time"
+    if not victims:
+        return f"killed {how}: 0 of 0"
     return f"killed {how}: {killed} of {victims} = {killed / victims:.1%}"
 
 
@@ -71,9 +71,15 @@ def _streams(report: StrengtheningReport) -> list[str]:
     return lines
 
 
-def _interrupted() -> str:
-    end = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
-    return f"{end} The tests to add did not run on every program."
+def _ended_early(report: StrengtheningReport) -> list[str]:
+    """Return why a search has ended before all of its steps, if it has."""
+    code = f"Exit code {report.exit_code}"
+    if report.interrupted:
+        unsure = "The tests to add may not have run on every program."
+        return [f"{code}: interrupted. {unsure}"]
+    if report.is_broken:
+        return [f"{code}: an error of the package, above, has ended the search."]
+    return []
 
 
 def _all_tried(report: StrengtheningReport) -> list[str]:
@@ -88,7 +94,7 @@ def _proposed(report: StrengtheningReport) -> list[str]:
         size = counted(len(test.content), "byte")
         shown = describe(test.evidence)
         lines.append(f"{test.name}: {test.origin}, {size}\n{shown}")
-    if lines and not report.interrupted:
+    if lines and not report.interrupted and not report.is_broken:
         lines.append(f"`judge strengthen --seed {report.seed} --write` adds them.")
     return lines
 
@@ -140,8 +146,7 @@ def render_html(report: StrengtheningReport, medium: Medium = FILE) -> str:
         )
     killed = _killed(report)
     summary = [_victims(report), *_all_tried(report)]
-    if report.interrupted:
-        summary.append(_interrupted())
+    summary += _ended_early(report)
     document: Json = {
         **_document(report, {}, {}),
         "proposed": proposed,

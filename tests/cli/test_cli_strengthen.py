@@ -62,7 +62,9 @@ def strengthen(package: Package, *args: object) -> tuple[Done, dict[str, str]]:
     """Run the command; return it with what made each test to add."""
     done = package.judge("strengthen", "--tries", 15, "--limit", 4, *args)
     added = re.findall(
-        r"^  (secret/stronger-\w+): (.*), [\d,]+ bytes$", done.out, re.MULTILINE
+        r"^  (secret/(?:[\w-]+/)?stronger-\w+): (.*), [\d,]+ bytes$",
+        done.out,
+        re.MULTILINE,
     )
     return done, dict(added)
 
@@ -429,3 +431,68 @@ def test_a_package_that_cannot_be_hunted_is_refused_in_one_line(tmp_path: Path) 
     done = package.judge("strengthen")
     assert (done.code, done.err.count("\n")) == (5, 1)
     assert done.says("error:", "no accepted submission in solutions")
+
+
+TIMES = """\
+import sys
+print(int(sys.argv[1]) * sum(map(int, input().split())))
+"""
+
+
+@pytest.mark.slow
+def test_new_inputs_run_with_the_arguments_of_the_tests(tmp_path: Path) -> None:
+    """Programs that need an argument get it when they answer new inputs, too."""
+    package = weak(tmp_path)
+    package.remove("solutions/wrong_answer", "generators/generators.yaml")
+    for file in package.root.rglob("*.ans"):
+        given = file.with_suffix(".in").read_text()
+        file.write_text(f"{2 * sum(map(int, given.split()))}\n")
+    for folder in ("sample", "secret"):
+        package.write(f"problem/data/{folder}/test_group.yaml", "args: ['2']\n")
+    package.write("solutions/accepted/add.py", TIMES)
+    package.write(TWO_DIGITS, TIMES.replace("split())))", "split())) % 200)"))
+    done, added = strengthen(package)
+    assert "error" not in done.text
+    assert done.says("kills", "two_digits.py")
+    assert added
+
+
+@pytest.mark.slow
+def test_an_error_of_the_package_ends_the_search_and_loses_nothing(
+    tmp_path: Path,
+) -> None:
+    package = weak(tmp_path)
+    # The accepted submission crashes on some of the inputs that are drawn, and on no test.
+    package.write(
+        "solutions/accepted/add.py",
+        "a, b = map(int, input().split())\nassert a != 100\nprint(a + b)\n",
+    )
+    before = package.files()
+    done, added = strengthen(package, "--write")
+    assert done.code == 3
+    assert done.says("error: ", "cannot make the answer")
+    assert done.says(
+        "Exit code 3: an error of the package, above, has ended the search."
+    )
+    assert added
+    assert package.files() == before
+
+
+@pytest.mark.slow
+def test_a_rule_for_a_group_holds_for_its_new_tests(tmp_path: Path) -> None:
+    """An input of the group on which a submission breaks its rule is no test."""
+    assert judge("new", tmp_path / "scored", "--type", "scoring").code == 0
+    package = Package(tmp_path / "scored")
+    package.write(
+        "submissions/mixed/few.py",
+        "count, *numbers = map(int, open(0).read().split())\n"
+        "print(sum(numbers) + (3 < count < 900 and count != 10))\n",
+    )
+    rule = "mixed/few.py:\n  secret/1-small: {permitted: [AC]}\n"
+    file = package.root / "submissions/submissions.yaml"
+    file.write_text(file.read_text() + rule)
+    assert package.run("submissions/mixed").code == 0
+    group = ("--group", "secret/1-small", "--count", 6, "--tries", 60)
+    done, added = strengthen(package, *group)
+    assert done.says("ignored (", "few.py gets WA")
+    assert all(name.startswith("secret/1-small/stronger-") for name in added)

@@ -1,6 +1,5 @@
 """Hunt for inputs that kill the mutants which no test kills."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
@@ -10,9 +9,10 @@ from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
+from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
-from judging.hunt import Effort, Hunter
+from judging.hunt import Effort, Find, Hunter
 from judging.package.generators.generator_commands import uses_seed
 
 
@@ -50,8 +50,13 @@ def hunt_survivors(
         found = MutantHunt(hunt.tried, hunt.search_s, largest, hunt.find)
         results[id] = _hunted(results[id], found)
         session.on_event(StepDone("hunt", mutant.path))
-        for other, other_hunt in _killed_too(setup, id, found, waiting).items():
-            results[other] = _hunted(results[other], other_hunt)
+        if hunt.find is None or not waiting:
+            continue
+        test = _test_of_find(setup, hunter, id, hunt.find)
+        for other, result in _killed_too(setup, test, waiting).items():
+            killed = replace(hunt.find, verdict=result.verdict, message=result.message)
+            also = MutantHunt(0, 0.0, largest, killed, found_for=id)
+            results[other] = _hunted(results[other], also)
             session.on_event(StepDone("hunt", waiting.pop(other).path))
 
 
@@ -78,24 +83,30 @@ def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
     return replace(result, outcome=outcome, hunt=mutant_hunt)
 
 
-def _killed_too(
-    setup: MutationSetup, id: str, found: MutantHunt, waiting: Mapping[str, Submission]
-) -> dict[str, MutantHunt]:
-    """Return a hunt for each waiting mutant that the input found for mutant `id` kills too."""
-    find = found.find
-    if find is None or not waiting:
-        return {}
+def _test_of_find(
+    setup: MutationSetup, hunter: Hunter, id: str, find: Find
+) -> PreparedTest:
+    """Return the input found for mutant `id` as a test."""
     store = setup.session.store
-    # As in the hunt that made the find: with the arguments that most tests have.
-    args = Counter(test.testcase.output_validator_args for test in setup.tests)
-    case = Testcase(f"hunt/{id}", output_validator_args=args.most_common(1)[0][0])
-    test = PreparedTest(
-        case, store.add_bytes(find.input), store.add_bytes(find.expected)
-    )
-    hunts: dict[str, MutantHunt] = {}
-    for other, [result] in results_on(setup, waiting, [test]).items():
-        if result.verdict is Verdict.AC:
-            continue
-        killed = replace(find, verdict=result.verdict, message=result.message)
-        hunts[other] = MutantHunt(0, 0.0, found.largest, killed, found_for=id)
-    return hunts
+    case = Testcase(f"hunt/{id}")
+    working_files = None
+    # As in the hunt that made the find: with the arguments and files of these tests.
+    for test in setup.tests:
+        if test.name in hunter.setup.tests:
+            case = replace(test.testcase, name=case.name, recipe=None)
+            working_files = test.working_files
+            break
+    given = store.add_bytes(find.input)
+    answer = store.add_bytes(find.expected)
+    return PreparedTest(case, given, answer, working_files=working_files)
+
+
+def _killed_too(
+    setup: MutationSetup, test: PreparedTest, waiting: Mapping[str, Submission]
+) -> dict[str, TestcaseResult]:
+    """Return the results of the waiting mutants that a test kills, by mutant id."""
+    killed = {}
+    for id, [result] in results_on(setup, waiting, [test]).items():
+        if result.verdict is not Verdict.AC:
+            killed[id] = result
+    return killed

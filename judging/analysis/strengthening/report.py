@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judging.core.diagnostics import Diagnostic
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Recipe
 from judging.hunt import AllTried
@@ -84,7 +84,8 @@ class StrengtheningReport:
     ceiling: how many victims any test or any new input kills: no choice kills more.
     streams: what the inputs of each source show, by what made them.
     ignored: submissions that contradict their expectation on an existing test.
-    interrupted: the proposed tests did not run on every program, and bounds are not known.
+    interrupted: the proposed tests may not have run on every program, and bounds may not
+    be known.
     all_tried: within which limits the victims met every input, unless they had enough kills.
     """
 
@@ -113,13 +114,21 @@ class StrengtheningReport:
         return self._left([*self.existing.values(), *proposed])
 
     @property
+    def is_broken(self) -> bool:
+        """True if the search has met an error of the package, which ended it early."""
+        return bool(errors_in(self.diagnostics))
+
+    @property
     def exit_code(self) -> ExitCode:
-        """INTERRUPTED; UNMET if a wrong submission is left or one was ignored; SUCCESS.
+        """INTERRUPTED; BROKEN_PACKAGE if an error was found on the way; UNMET if a wrong
+        submission is left or one was ignored; SUCCESS.
 
         A mutant that is left does not count, because it may be equivalent.
         """
         if self.interrupted:
             return ExitCode.INTERRUPTED
+        if self.is_broken:
+            return ExitCode.BROKEN_PACKAGE
         wrong_left = any(self.victims[path] == "" for path in self.left)
         if wrong_left or self.ignored:
             return ExitCode.UNMET

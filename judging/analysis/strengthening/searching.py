@@ -33,7 +33,12 @@ from judging.analysis.strengthening.report import (
 )
 from judging.analysis.strengthening.slowness import CostSearch, may_be_too_slow
 from judging.core.diagnostics import first_of, warning
-from judging.core.errors import MachineError, NothingToJudge, UsageError
+from judging.core.errors import (
+    MachineError,
+    NothingToJudge,
+    PackageError,
+    UsageError,
+)
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.expectations import first_violation
 from judging.core.problem import Expectation, Recipe, Submission, Testcase
@@ -85,12 +90,14 @@ class StrengtheningSearch:
     effort: `tries` inputs of the hunt's stream are tried.
     pool: the state of the search, which its steps fill.
     budget: how long the search may take.
+    group: where new tests belong, which decides the rules that hold for them.
     """
 
     hunter: Hunter
     effort: Effort
     pool: Pool
     budget: Budget
+    group: str = "secret"
 
     @classmethod
     def start(
@@ -105,7 +112,7 @@ class StrengtheningSearch:
         """Prepare the victims, with at most `mutants` mutants, and the existing tests.
 
         budget: how long the search may take; None: no bound.
-        group: the victims are those that must fail this group.
+        group: new tests belong to it, and the victims are those that must fail it.
         """
         problem = hunter.problem
         tests: dict[str, PooledTest] = {}
@@ -120,7 +127,7 @@ class StrengtheningSearch:
             if submission.expectation:
                 pool.programs[submission.path] = submission
         pool.victims.update(dict.fromkeys(victims_of(problem, group), ""))
-        search = cls(hunter, effort, pool, budget or Budget())
+        search = cls(hunter, effort, pool, budget or Budget(), group or "secret")
         if mutants:
             search._add_mutants(mutants)
         return search
@@ -133,14 +140,15 @@ class StrengtheningSearch:
         count: how many tests to propose if fewer show everything.
         candidates: inputs from outside of the package, which are tried too.
 
-        If interrupted, propose the tests that the inputs tried so far give.
+        If interrupted, or ended by an error of the package, propose the tests that the
+        inputs tried so far give.
         """
         findings = self.hunter.findings
         interrupted = False
         chosen: list[str] = []
         held_out: int | None = None
         try:
-            self._gather(candidates)
+            self._gather_while_sound(candidates)
             chosen = self._choose_harmless(count)
         except KeyboardInterrupt:
             self.hunter.session.executor.kill()
@@ -153,8 +161,12 @@ class StrengtheningSearch:
         streams = self.pool.yields()
         # The held-out rate comes after all else: it runs tests on victims that had
         # enough kills, and what these runs show must not change the choice.
-        if not interrupted:
-            held_out = self._count_held_out(count)
+        try:
+            if not interrupted:
+                held_out = self._count_held_out(count)
+        except KeyboardInterrupt:
+            self.hunter.session.executor.kill()
+            interrupted = True
         return StrengtheningReport(
             problem=self.hunter.problem.name,
             seed=self.effort.seed,
@@ -178,6 +190,17 @@ class StrengtheningSearch:
     def _was_valid(self, content: bytes) -> bool | None:
         return self.pool.was_valid.get(digest_of(content))
 
+    def _gather_while_sound(self, candidates: Sequence[Trial]) -> None:
+        """Gather until an error of the package ends it. What is found by then counts."""
+        findings = self.hunter.findings
+        findings.raise_errors()
+        try:
+            self._gather(candidates)
+        except PackageError as broken:
+            for fault in broken.diagnostics:
+                if fault not in findings.diagnostics:
+                    findings.report(fault)
+
     def _gather(self, candidates: Sequence[Trial]) -> None:
         """Fill the pool: what existing tests and new inputs show."""
         self._run_existing()
@@ -192,7 +215,6 @@ class StrengtheningSearch:
         self._seek_other_outcomes(trials)
         self._seek_costly_inputs(stream)
         self._hunt_victims()
-        self.hunter.findings.raise_errors()
         self._read_bounds()
 
     def _add_mutants(self, limit: int) -> None:
@@ -208,8 +230,11 @@ class StrengtheningSearch:
         share = -(-limit // len(originals))
         left = limit
         faults: list[UsageError | MachineError] = []
-        for original in originals:
-            if left <= 0 or self.budget.is_over(Step.MUTANTS):
+        for number, original in enumerate(originals):
+            if left <= 0:
+                break
+            if self.budget.is_over(Step.MUTANTS):
+                self._say_over(f"submissions not mutated: {len(originals) - number}")
                 break
             try:
                 left -= self._add_mutants_of(original, min(share, left))
@@ -299,7 +324,7 @@ class StrengtheningSearch:
             if digest in known:
                 continue
             known.add(digest)
-            name = f"secret/stronger-{digest[:8]}"
+            name = f"{self.group}/stronger-{digest[:8]}"
             recipe = Recipe(command=trial.command) if trial.command else None
             file = session.store.blob(digest)
             case = replace(pattern, name=name, input=file, answer=None, output=None)
@@ -316,6 +341,8 @@ class StrengtheningSearch:
                 kind=InputKind(trial.origin, len(trial.content).bit_length()),
                 choices=trial.choices,
             )
+        # A model solution that fails on a valid input is an error of the package.
+        self.hunter.findings.raise_errors()
         return {test.name: sources[test.name] for test in made}
 
     def _count_draw(self, trial: Trial, is_valid: bool) -> None:
@@ -363,11 +390,15 @@ class StrengtheningSearch:
         added = self._add_inputs(block)
         kills = self.pool.kills
         paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
-        # Each further kill of a slow program costs a whole time limit.
-        slow = [path for path in paths if self._is_slow(path)]
-        self._run(paths, list(added), until_killed=slow)
+        self._run_victims(paths, list(added))
         self.pool.note_tried(added)
         return added
+
+    def _run_victims(self, paths: Sequence[str], names: Sequence[str]) -> None:
+        """Run victims on new tests; slow ones only until a test kills them, because each
+        further kill of these costs a whole time limit."""
+        slow = [path for path in paths if self._is_slow(path)]
+        self._run(paths, names, until_killed=slow)
 
     def _is_slow(self, path: str) -> bool:
         """Return whether a victim must be too slow somewhere, or was on some test."""
@@ -422,13 +453,22 @@ class StrengtheningSearch:
                     found.append(name)
             for trial in block:
                 session.on_event(StepDone("outcome", trial.origin))
-        self._run(list(self.pool.victims), found)
-        if not found:
+        self._run_in_blocks(found)
+        if tried and not found:
             message = (
                 f"nearly all inputs have the answer '{common}', and so have {tried} more: "
                 "a description or a strategy of the others would find more faults"
             )
             self.hunter.findings.report(warning(message))
+
+    def _run_in_blocks(self, names: Sequence[str]) -> None:
+        """Run all victims on new tests while there is time."""
+        for start in range(0, len(names), _BLOCK):
+            if self.budget.is_over(Step.COSTLY):
+                left = len(names) - start
+                self._say_over(f"inputs with other answers not run: {left}")
+                return
+            self._run_victims(list(self.pool.victims), names[start : start + _BLOCK])
 
     def _seek_costly_inputs(self, stream: Stream) -> None:
         """Search for inputs on which victims are slow that must be too slow somewhere, and
@@ -437,6 +477,11 @@ class StrengtheningSearch:
         if not self.hunter.problem.answers_are_outputs:
             return
         victims = self._slow_survivors()
+        if victims and self.budget.is_over(Step.COSTLY):
+            self._say_over(
+                f"slow victims not searched for costly inputs: {len(victims)}"
+            )
+            return
         sources = [self.pool.programs[path].source for path in victims]
         counting = build_counting(sources, self.hunter.session)
         if not counting:
@@ -462,7 +507,7 @@ class StrengtheningSearch:
             added = self._add_inputs(
                 [replace(trial, origin=origin, command=None) for trial in found]
             )
-            self._run(self.pool.survivors(), list(added))
+            self._run_victims(self.pool.survivors(), list(added))
 
     def _slow_survivors(self) -> list[str]:
         """Return the victims that a TLE would kill, and no test kills so far. First come
@@ -502,13 +547,14 @@ class StrengtheningSearch:
                 self._say_over(f"victims not hunted: {len(survivors) - number}")
                 return
             # An earlier find may kill this victim too.
-            if path not in self.pool.survivors() or self.hunter.findings.broken:
+            if path not in self.pool.survivors():
                 continue
             effort = replace(effort, time_s=self._time_of_hunt())
             find = self.hunter.hunt(self.pool.programs[path], effort).find
             if find:
                 added = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
-                self._run(survivors, list(added))
+                self._run_victims(survivors, list(added))
+            self.hunter.findings.raise_errors()
 
     def _time_of_hunt(self) -> float | None:
         """Return the seconds of the next hunt. It may take twice as long in all."""
@@ -604,14 +650,15 @@ class StrengtheningSearch:
         """Run all other programs on chosen tests; many of them are slow. Remove the tests
         that contradict an expectation. Return whether there was time for all."""
         sound = [name for name in names if name in self.pool.tests]
-        for start in range(0, len(sound), _BLOCK):
+        # One at a time: a block of tests on a dozen slow programs takes minutes.
+        for number, name in enumerate(sound):
             if self.budget.is_over(Step.OTHERS):
-                left = len(sound) - start
+                left = len(sound) - number
                 self._say_over(
                     f"chosen tests not run on all wrong submissions and mutants: {left}"
                 )
                 return False
-            self._remove_harmful(sound[start : start + _BLOCK], must_be_accepted=False)
+            self._remove_harmful([name], must_be_accepted=False)
         return not self.budget.is_over(Step.CHOICE)
 
     def _remove_harmful(self, names: Sequence[str], *, must_be_accepted: bool) -> None:
@@ -652,7 +699,8 @@ class StrengtheningSearch:
             candidates = self.pool.candidates(without=out, not_from=own)
             chosen = choose_tests(candidates, len(self.pool.victims), count=count)
             tests = [*self.pool.existing, *chosen]
-            self._run(sorted(out.intersection(self.pool.survivors(tests))), chosen)
+            left = sorted(out.intersection(self.pool.survivors(tests)))
+            self._run_victims(left, chosen)
             killed += len(out.difference(self.pool.survivors(tests)))
         return killed
 

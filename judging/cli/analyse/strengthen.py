@@ -35,7 +35,7 @@ def strengthen(request: Strengthen) -> ExitCode:
     if request.write or request.group:
         # A group that is unknown, or needed and missing, is named before any work is done.
         adding.place_of(problem, "stronger", "--write", request.group)
-    candidates = read_candidates(request.candidates, budget_s)
+    candidates = read_candidates(request.candidates, budget)
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, time_s, request.tries, tests=False)
     with (
@@ -58,7 +58,7 @@ def strengthen(request: Strengthen) -> ExitCode:
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()
     output.write(report, wanted, FORMATS)
-    if request.write and not report.interrupted:
+    if request.write and not report.interrupted and not report.is_broken:
         log = output.messages(wanted)
         _add_proposed(problem, report, request.group, tier, request.tally, log)
     return report.exit_code

@@ -4,12 +4,14 @@ folder, or what a command writes.
 The command is the caller's own, so it runs outside of the sandbox, as in a shell.
 """
 
+import math
 import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from judging.analysis.strengthening.budget import Budget, Step
 from judging.core.errors import UsageError
 from judging.hunt.running.trials import Trial
 
@@ -21,8 +23,8 @@ SEEDS = 20
 _INPUTS = "*.in"
 
 
-def read_candidates(places: Sequence[str], time_s: float | None) -> list[Trial]:
-    """Return the inputs of folders and commands. time_s: how long each run may take.
+def read_candidates(places: Sequence[str], budget: Budget) -> list[Trial]:
+    """Return the inputs of folders and commands, which must end within the budget.
 
     Raise UsageError for a place that has none, and for a command that fails.
     """
@@ -32,7 +34,7 @@ def read_candidates(places: Sequence[str], time_s: float | None) -> list[Trial]:
         if folder.is_dir():
             inputs = list(_inputs_in(folder))
         else:
-            inputs = list(_inputs_of_command(place, time_s))
+            inputs = list(_inputs_of_command(place, budget))
         if not inputs:
             raise UsageError(f"--candidates: no inputs in {place}")
         found += [Trial(content, place) for content in inputs]
@@ -54,7 +56,7 @@ def _content_of(file: Path) -> bytes:
         raise UsageError(f"--candidates: {file}: {problem.strerror}") from problem
 
 
-def _inputs_of_command(command: str, time_s: float | None) -> Iterator[bytes]:
+def _inputs_of_command(command: str, budget: Budget) -> Iterator[bytes]:
     """Yield what a command writes: the files in {dir}, or its standard output."""
     seeds = range(1, SEEDS + 1) if SEED in command else range(1, 2)
     for seed in seeds:
@@ -62,25 +64,26 @@ def _inputs_of_command(command: str, time_s: float | None) -> Iterator[bytes]:
             stated = command.replace(SEED, str(seed)).replace(
                 FOLDER, shlex.quote(folder)
             )
-            printed = _run(stated, time_s)
+            printed = _run(stated, budget)
             if FOLDER in command:
                 yield from _inputs_in(Path(folder))
             elif printed:
                 yield printed
 
 
-def _run(command: str, time_s: float | None) -> bytes:
+def _run(command: str, budget: Budget) -> bytes:
     """Run a command; return what it prints. Raise UsageError if it fails."""
     try:
         words = shlex.split(command)
     except ValueError as problem:
         raise UsageError(f"--candidates: {command}: {problem}") from problem
+    left_s = budget.left_s(Step.INPUTS)
     try:
         done = subprocess.run(
             words,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=time_s,
+            timeout=None if math.isinf(left_s) else max(0.0, left_s),
             check=False,
         )
     except FileNotFoundError as problem:
@@ -92,7 +95,8 @@ def _run(command: str, time_s: float | None) -> bytes:
         raise UsageError(f"--candidates: {command}: {problem.strerror}") from problem
     except subprocess.TimeoutExpired as problem:
         raise UsageError(
-            f"--candidates: {command}: stopped after {time_s:g} s (--budget)"
+            f"--candidates: {command}: stopped, because the part of --budget for inputs is "
+            "used up"
         ) from problem
     if done.returncode != 0:
         lines = done.stderr.decode(errors="replace").strip().splitlines()

@@ -234,7 +234,7 @@ def _make_all(
     for case in cases:
         if case.recipe and case.name in made:
             _add_package_files(case, made[case.name], session.store)
-    _add_answers(problem, recipes, made, session, findings)
+    _add_answers(problem, recipes, cases, made, session, findings)
     whole = {}
     for name, files in made.items():
         recipe = recipes[name]
@@ -355,17 +355,21 @@ def _store_stated(content: Path | bytes, store: Store) -> str:
 def _add_answers(
     problem: Problem,
     recipes: Mapping[str, Recipe],
+    prepared: Iterable[Testcase],
     made: Mapping[str, Files],
     session: Session,
     findings: Findings,
 ) -> None:
     """Add the missing `.ans` files to `made`, which maps tests to their files.
 
+    prepared: tests that the package may lack, as new inputs do. Programs get their
+        arguments and files.
+
     A solution prints each answer; it is empty where the submission talks to the output
     validator. Report answers that cannot be made.
     """
     runs: dict[str, RunSolution] = {}
-    cases = {case.name: case for case in problem.testcases}
+    cases = {case.name: case for case in (*problem.testcases, *prepared)}
     for name, files in made.items():
         if ".ans" in files or ".in" not in files or not _is_answered(name):
             continue

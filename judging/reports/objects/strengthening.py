@@ -45,7 +45,7 @@ class StrengtheningObject(TypedDict):
         int | None,
         "How many are killed by tests chosen without them; null if there was no time.",
     ]
-    interrupted: Annotated[bool, "The tests to add did not run on every program."]
+    interrupted: Annotated[bool, "The tests to add may not have run on every program."]
     all_tried: AllTriedOrNull
     ceiling: Annotated[int, "How many victims any test or new input kills."]
     streams: Annotated[
