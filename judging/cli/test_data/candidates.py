@@ -1,7 +1,8 @@
 """Inputs from outside of the package, for `judge strengthen --candidates`: the files of a
 folder, or what a command writes.
 
-The command is the caller's own, so it runs outside of the sandbox, as in a shell.
+The command is the caller's own, so it runs outside of the sandbox. No shell reads it: its words
+are split as a shell does, and that is all.
 """
 
 import math
