@@ -4,11 +4,11 @@
 may be typed is in commands.py, parsing.py makes a command of what was typed, and
 handlers.py executes it. What a command does is in a module with its name:
 
-    judge/         run, try, limits, compare, view; contests, what git says has changed
+    judge/         run, try, grade, limits, compare, view; contests, what git says has changed
     watch/         watch: rounds, keys, files that change
     test_data/     generate, validate; adding tests to a package
     analyse/       hack, strength, strengthen, mutate
-    packages/      new, import, export, statement
+    packages/      new, import, export, statement, schema
     this_machine/  doctor, worker, cache
     screen/        what they show while they work
     common/        what they share: opening packages and workers, output, signals
