@@ -141,6 +141,15 @@ def test_what_a_list_of_problems_hides_is_an_error_and_unknown_keys_are_named(
     assert done.says("warning: gamma: not in problems.yaml, so not judged")
 
 
+def test_a_label_with_a_line_break_forges_no_line(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha")
+    (place / "problems.yaml").write_text('- {id: alpha, label: "A\\nok    B beta"}\n')
+    done = judge("generate", "--contest", place, cwd=tmp_path)
+    assert done.says("ok    A", "B beta alpha")
+    assert not any(line.startswith("ok    B") for line in done.out.splitlines())
+
+
 def test_the_exit_code_of_a_list_is_explained_with_its_file(tmp_path: Path) -> None:
     place = tmp_path / "finals"
     contest(place, "alpha")

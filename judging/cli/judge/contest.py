@@ -22,6 +22,7 @@ from judging.package.contest_folder import Contest, Entry, read
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
 from judging.reports.contest import FORMATS, summary_markdown
+from judging.reports.wording import on_one_line
 
 
 def judge_contest(request: RunOptions, directory: Path) -> ExitCode:
@@ -78,7 +79,7 @@ def execute_on_each(
     for entry in found.entries:
         within = surroundings(entry.root, request.links_within, directory)
         own = request.for_package(entry.root, within, entry.folder)
-        title = f"{entry.label} {entry.folder}".strip()
+        title = on_one_line(f"{entry.label} {entry.folder}".strip())
         output.say(f"== {title}")
         codes[title] = _executed(own, execute)
         output.say("")
