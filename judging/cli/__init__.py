@@ -20,7 +20,7 @@ import io
 import os
 import sys
 import traceback
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TextIO, runtime_checkable
 
 from judging.cli.common import interrupts
 from judging.core.errors import JudgingError
@@ -65,10 +65,14 @@ def _open_closed_streams() -> None:
 
     Python leaves None there, and the next file that is opened would get its number.
     """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            nothing = os.open(os.devnull, os.O_RDWR)
-            setattr(sys, name, os.fdopen(nothing, mode, encoding="utf-8"))
+    # In this order: each gets the lowest number that is free.
+    sys.stdin = sys.stdin or _empty_stream("r")
+    sys.stdout = sys.stdout or _empty_stream("w")
+    sys.stderr = sys.stderr or _empty_stream("w")
+
+
+def _empty_stream(mode: str) -> TextIO:
+    return io.TextIOWrapper(io.FileIO(os.devnull, mode), encoding="utf-8")
 
 
 def _print_any_text() -> None:
