@@ -53,7 +53,8 @@ class Format:
     two places are not the same.
 
     tests: conditions on a value and on what is known before it. patterns: what a row of
-    such values must be. edges: for the commands that read the first ends of edges.
+    such values must be. sums: the tests on the sum of such a row that count once its
+    loop has ended. edges: for the commands that read the first ends of edges.
     trees: by the expression for a number of edges, how many edges a tree has.
     sizes: the names of the variables that say how many or how long.
     kept_ends: the ids of the commands that read ends of edges of trees and connected
@@ -76,12 +77,13 @@ class Format:
         self.body = tuple(_fixed(node, given) for node in grammar.body)
         self.tests: dict[int, list[Node]] = {}
         self.patterns: dict[int, Pattern] = {}
+        self.sums: dict[int, list[Node]] = {}
         nodes: list[Node] = []
         for node, rest in _walk(self.body, ()):
             nodes.append(node)
             if node.target is not None:
                 self.tests[id(node)] = list(_tests(node.target, rest))
-                self._find_pattern(node, node.target, rest)
+                self._find_pattern(node, node.target, _assignments(rest))
         # The names of all variables that are read.
         self.variables = {node.target.value for node in nodes if node.target}
         annotations: list[tuple[int, list[str]]] = grammar.value
@@ -94,13 +96,20 @@ class Format:
         self.trees = self._trees(nodes)
         self.sizes = self._sizes(nodes)
 
-    def _find_pattern(self, node: Node, target: Node, rest: Iterable[Node]) -> None:
-        """Note the first pattern that the tests of a command make."""
-        sets: list[tuple[Node, ...]] = []
-        for later in rest:
-            if later.name == "SET":
-                sets += [assignment.args for assignment in later.args]
-        for test in self.tests[id(node)]:
+    def _find_pattern(
+        self, node: Node, target: Node, sets: list[tuple[Node, ...]]
+    ) -> None:
+        """Note the first pattern that the tests of a command make, and those on a sum.
+
+        sets: the assignments after the command, each a variable and its value.
+        """
+        tests = self.tests[id(node)]
+        sums = {value for variable, value in sets if _is_sum(target, variable, value)}
+        self.sums[id(node)] = []
+        for test in tests:
+            if test.name == "last" and _measures(test, sums, target):
+                self.sums[id(node)].append(test)
+        for test in tests:
             pattern = _pattern(target, test, sets)
             if pattern is not None:
                 self.patterns[id(node)] = pattern
@@ -339,6 +348,15 @@ def other_side(test: Node, side: Node) -> Node:
     return right if left == side else left
 
 
+def _assignments(commands: Iterable[Node]) -> list[tuple[Node, ...]]:
+    """Return the variable and the value of each assignment in SETs."""
+    found: list[tuple[Node, ...]] = []
+    for command in commands:
+        if command.name == "SET":
+            found += [assignment.args for assignment in command.args]
+    return found
+
+
 def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern | None:
     """Return what a test demands of a row of values; sets: the assignments after the value."""
     if test.name in ("||", "last"):
@@ -354,13 +372,24 @@ def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern 
             if test.args[0] == target:
                 operator = _FLIPPED[operator]
             return Pattern(operator)
-    if not any(_adds(target, test, variable, value) for variable, value in sets):
-        return None
-    return Pattern.GIVEN_SUM if test.name == "==" else Pattern.BUDGET
+    for variable, value in sets:
+        if _is_sum(target, variable, value) and value in test.args:
+            return Pattern.GIVEN_SUM if test.name == "==" else Pattern.BUDGET
+    return None
 
 
-def _adds(target: Node, test: Node, variable: Node, value: Node) -> bool:
-    """Return whether SET(variable=value) is `s = s + target`, and the test is one on
-    that sum."""
-    is_sum = value.name == "+" and value in test.args
-    return is_sum and {variable, target} == {*value.args}
+def _is_sum(target: Node, variable: Node, value: Node) -> bool:
+    """Return whether SET(variable=value) is `s = s + target`."""
+    return value.name == "+" and {variable, target} == {*value.args}
+
+
+def _measures(node: Node, sums: set[Node], target: Node) -> bool:
+    """Return whether the target stands in an expression only as a part of these sums.
+
+    Then the expression says of a whole row what it says of a single value.
+    """
+    if node in sums:
+        return True
+    if node.name == "variable" and node.value == target.value:
+        return False
+    return all(_measures(arg, sums, target) for arg in node.args)

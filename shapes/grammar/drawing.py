@@ -261,22 +261,27 @@ class _Drawing(Run):
                     low, high = max(low, exact), min(high, exact)
                 continue
             for part in _monotone_parts(test):
-
-                def holds(value: int, part: Node = part) -> bool:
-                    # Of a word only the length counts here, and a range has one too.
-                    self._memory.assign(target, range(value) if is_word else value)
-                    return self._memory.attempt(part) is not False
-
-                if low <= high and holds(low) != holds(high):
-                    if holds(low):
-                        high = _last_that_holds(holds, low, high)
-                    else:
-                        low = _last_that_holds(holds, high, low)
+                low, high = self._narrowed(node, part, low, high)
         if low > high:
             raise GrammarError(
                 f"line {node.line}: no value is left that satisfies the commands that follow"
             )
         return low, high
+
+    def _narrowed(self, node: Node, test: Node, low: int, high: int) -> tuple[int, int]:
+        """Return the values between which a test can hold, as _narrow does for all."""
+
+        def holds(value: int) -> bool:
+            # Of a word only the length counts here, and a range has one too.
+            drawn = range(value) if node.name == "REGEX" else value
+            self._memory.assign(node.target, drawn)
+            return self._memory.attempt(test) is not False
+
+        if low > high or holds(low) == holds(high):
+            return low, high
+        if holds(low):
+            return low, _last_that_holds(holds, low, high)
+        return _last_that_holds(holds, high, low), high
 
     def _word(self, node: Node, bias: Bias | None, pattern: bytes) -> bytes:
         low, high = self._narrow(node, 0, LONGEST)
@@ -404,8 +409,9 @@ class _Drawing(Run):
         """Draw a row whose sum is given, or within a budget."""
         count = self._memory.loop.left
         if pattern is Pattern.GIVEN_SUM:
-            spare = self._missing(node) - low * count
-            parts = sum_row(count, spare, high - low, self._rng)
+            least, most = self._row_sum(node, low, high)
+            total = least if least == most else self._rng.between(least, most)
+            parts = sum_row(count, total - low * count, high - low, self._rng)
         else:
             # The first value alone may be as large as the sum of the whole row.
             _, budget = self._narrow(node, low, _ANY_SUM)
@@ -415,14 +421,16 @@ class _Drawing(Run):
             parts = sum_row(count, spare, None, self._rng)
         return [min(high, low + part) for part in parts]
 
-    def _missing(self, node: Node) -> int:
-        """Return what the values of a row must add to a sum that is given."""
-        self._memory.assign(node.target, 0)
-        for test in self._form.tests[id(node)]:
-            if test.name == "last":
-                found, wanted = test.args[0].args
-                return abs(int(self._memory.value(wanted) - self._memory.value(found)))
-        raise GrammarError(f"line {node.line}: the sum of a row is not known")
+    def _row_sum(self, node: Node, low: int, high: int) -> tuple[int, int]:
+        """Return the least and the greatest sum of a row that the end of its loop allows."""
+        count = self._memory.loop.left
+        least = low * count
+        most = high * count
+        for last in self._form.sums[id(node)]:
+            # The first value alone may be as large as the sum of the whole row.
+            for part in _monotone_parts(last.args[0]):
+                least, most = self._narrowed(node, part, least, most)
+        return least, most
 
     def _plan_edges(self, node: Node, edges: Edges, low: int, high: int) -> list[int]:
         """Draw a row of edges; return their first ends, and plan the second ones."""

@@ -133,6 +133,28 @@ def test_a_sum_may_be_read_after_the_loop_that_makes_it() -> None:
         assert sum(parts) == total
 
 
+def test_a_sum_may_be_given_beside_another_condition_on_it() -> None:
+    source = (
+        "INT(2,9,n) SPACE INT(20,90,total) NEWLINE SET(s=0)"
+        " REP(n) INT(1,90,x) SPACE SET(s=s+x) END INT(0,1000,t) NEWLINE"
+        " ASSERT(s + t == 100) ASSERT(s == total)"
+    )
+    for seed in range(20):
+        _, total, *parts, last = map(int, drawn(source, seed).split())
+        assert sum(parts) == total
+        assert total + last == 100
+
+
+def test_a_sum_that_is_given_may_be_negative() -> None:
+    source = (
+        "INT(-170,-100,t) NEWLINE SET(s=0) REP(9) INT(-20,20,x) SPACE SET(s=s+x) END"
+        " NEWLINE ASSERT(s == t)"
+    )
+    for seed in range(20):
+        total, *parts = map(int, drawn(source, seed).split())
+        assert sum(parts) == total
+
+
 def test_a_remainder_narrows_no_range() -> None:
     source = "INT(1,100,n) NEWLINE ASSERT(n % 2 == 0)"
     values = {int(drawn(source, seed)) for seed in range(60)}
