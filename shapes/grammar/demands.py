@@ -111,6 +111,8 @@ class Format:
                 self.sums[id(node)].append(test)
         for test in tests:
             pattern = _pattern(target, test, sets)
+            if test in self.sums[id(node)] and test.args[0].name == "==":
+                pattern = Pattern.GIVEN_SUM
             if pattern is not None:
                 self.patterns[id(node)] = pattern
                 return
@@ -222,17 +224,18 @@ def mentions(node: Node, names: set[str]) -> bool:
 def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
     """Yield the later conditions on a value, in what is known before it.
 
-    An equation after the value's loop is one for the `last` such value.
+    An equation after loops of the value is one for the `last` such value. Its node says
+    how many loops have ended.
     """
     between = _Between()
-    inside = True
+    ended = 0
     for later in rest:
         if later == _END:
-            inside = False
+            ended += 1
         for condition in _conditions(later):
-            ends_loop = condition.name == "==" and not inside
+            waits = condition.name == "==" and ended > 0
             for test in between.applied(condition, target):
-                yield Node("last", None, (test,)) if ends_loop else test
+                yield Node("last", ended, (test,)) if waits else test
         if later.target == target or later.name == "UNSET":
             break
         between.note(later)
@@ -359,7 +362,7 @@ def _assignments(commands: Iterable[Node]) -> list[tuple[Node, ...]]:
 
 def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern | None:
     """Return what a test demands of a row of values; sets: the assignments after the value."""
-    if test.name in ("||", "last"):
+    if test.name == "||":
         test = test.args[0]
     if test.name == "UNIQUE":
         # Points (x, y) may share one coordinate: only a single array has different values.
@@ -374,7 +377,7 @@ def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern 
             return Pattern(operator)
     for variable, value in sets:
         if _is_sum(target, variable, value) and value in test.args:
-            return Pattern.GIVEN_SUM if test.name == "==" else Pattern.BUDGET
+            return Pattern.BUDGET
     return None
 
 

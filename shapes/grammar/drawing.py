@@ -422,14 +422,25 @@ class _Drawing(Run):
         return [min(high, low + part) for part in parts]
 
     def _row_sum(self, node: Node, low: int, high: int) -> tuple[int, int]:
-        """Return the least and the greatest sum of a row that the end of its loop allows."""
-        count = self._memory.loop.left
-        least = low * count
-        most = high * count
+        """Return the least and the greatest sum of a row that the end of its loops allows."""
+        loop = self._memory.loop
+        least = low * loop.left
+        most = high * loop.left
         for last in self._form.sums[id(node)]:
-            # The first value alone may be as large as the sum of the whole row.
+            # Rows that come later in loops around this one add to the same sum.
+            later = loop.left * loop.runs_to_come(last.value)
+            whole_least = low * (loop.left + later)
+            whole_most = high * (loop.left + later)
+            # The first value alone may be as large as the whole sum.
             for part in _monotone_parts(last.args[0]):
-                least, most = self._narrowed(node, part, least, most)
+                whole_least, whole_most = self._narrowed(
+                    node, part, whole_least, whole_most
+                )
+            row_least = whole_least - high * later
+            row_most = whole_most - low * later
+            # How many values come later is a guess, which must not leave nothing.
+            least = max(least, min(row_least, most))
+            most = min(most, max(row_most, least))
         return least, most
 
     def _plan_edges(self, node: Node, edges: Edges, low: int, high: int) -> list[int]:

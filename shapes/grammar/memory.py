@@ -35,24 +35,52 @@ class Peek:
 
 @dataclass
 class LoopState:
-    """What the innermost loop remembers from one iteration to the next.
+    """What a loop remembers from one iteration to the next.
 
+    outer: the loop around it; None outside of loops.
+    count: how many iterations it has; 0 where that is not known.
     left: how many iterations are still to come, this one included; not positive where
     that is not known: 0 outside of loops, and 0, -1, -2, ... in a WHILE.
     planned: by the id of a command, the values that it reads in the rest of the loop.
     seen: by the id of a command, the values that UNIQUE forbids to draw again.
     """
 
+    outer: LoopState | None = None
+    count: int = 0
     left: int = 0
     planned: dict[int, Iterator[int]] = field(default_factory=dict)
     seen: dict[int, set[tuple[Any, ...]]] = field(default_factory=dict)
 
+    def is_last(self, depth: int) -> bool:
+        """Return whether this loop and those around it, `depth` in all, may be in their
+        last iteration."""
+        loop: LoopState | None = self
+        for _ in range(depth):
+            if loop is None or loop.left > 1:
+                return False
+            loop = loop.outer
+        return True
+
+    def runs_to_come(self, depth: int) -> int:
+        """Return how often the loop is run again before `depth` loops, it and those around
+        it, have ended. This is a guess: that each has as many iterations again."""
+        runs = 0
+        runs_per_iteration = 1
+        loop = self.outer
+        for _ in range(depth - 1):
+            if loop is None:
+                break
+            runs += max(0, loop.left - 1) * runs_per_iteration
+            runs_per_iteration *= max(1, loop.count)
+            loop = loop.outer
+        return runs
+
 
 @dataclass
 class Memory:
-    """The values of variables, by name and index, and the state of the innermost loop.
+    """The values of variables, by name and index.
 
-    peeks: the answers that the next text must fit.
+    loop: the state of the innermost loop. peeks: the answers that the next text must fit.
     """
 
     rng: RandomSource
@@ -99,8 +127,8 @@ class Memory:
         if name == "INARRAY":
             return self.value(args[0]) in self.values(args[1].value).values()
         if name == "last":
-            # A condition on the last value of a loop; before that, nothing is demanded.
-            return self.loop.left > 1 or self.value(args[0])
+            # A condition on the last value of loops; before that, nothing is demanded.
+            return not self.loop.is_last(node.value) or self.value(args[0])
         return _operation(name, [self.value(arg) for arg in args])
 
     def attempt(self, node: Node) -> Any:

@@ -95,7 +95,8 @@ class Run:
     def _loop(self, node: Node, count: int, goes_on: Callable[[int], bool]) -> None:
         """Run a loop. count: how many iterations it has, 0 if that is not known."""
         outer = self._memory.loop
-        loop = self._memory.loop = LoopState()
+        loop = LoopState(outer, count)
+        self._memory.loop = loop
         number = 0
         while True:
             self._room -= 1

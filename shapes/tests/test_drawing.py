@@ -155,6 +155,45 @@ def test_a_sum_that_is_given_may_be_negative() -> None:
         assert sum(parts) == total
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(
+            "SET(s=0) REP(3) REP(3) INT(1,9,x) SPACE SET(s=s+x) END NEWLINE END"
+            " INT(40,81,t) NEWLINE ASSERT(s == t)",
+            id="read after",
+        ),
+        pytest.param(
+            "INT(40,81,t) NEWLINE SET(s=0)"
+            " REP(3) REP(3) INT(1,9,x) SPACE SET(s=s+x) END NEWLINE END ASSERT(s == t)",
+            id="read before",
+        ),
+        pytest.param(
+            "INT(15,135,t) NEWLINE SET(s=0)"
+            " REPI(i,5) REP(i+1) INT(1,9,x) SPACE SET(s=s+x) END NEWLINE END"
+            " ASSERT(s == t)",
+            id="rows of several lengths",
+        ),
+        pytest.param(
+            "INT(40,81,t) NEWLINE SET(s=0) REP(3) SET(r=0)"
+            " REP(3) INT(1,9,x) SPACE SET(r=r+x) END NEWLINE SET(s=s+r) END"
+            " ASSERT(s == t)",
+            id="a sum of sums",
+        ),
+    ],
+)
+def test_a_sum_may_be_made_in_a_loop_within_a_loop(source: str) -> None:
+    totals = set()
+    for seed in range(20):
+        lines = drawn(source, seed).splitlines()
+        rows = [line for line in lines if line.endswith(b" ")]
+        [total] = [int(line) for line in lines if not line.endswith(b" ")]
+        assert sum(int(part) for row in rows for part in row.split()) == total
+        totals.add(total)
+    # Not only sums that most rows have.
+    assert max(totals) - min(totals) > 20
+
+
 def test_a_remainder_narrows_no_range() -> None:
     source = "INT(1,100,n) NEWLINE ASSERT(n % 2 == 0)"
     values = {int(drawn(source, seed)) for seed in range(60)}
