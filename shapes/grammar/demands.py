@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Iterable, Iterator, Mapping
+from typing import Iterable, Iterator, Mapping, NamedTuple
 
 from .parsing import GrammarError, Node, parse
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNKNOWN = Node("variable", "?")
 _END = Node("END")  # stands for the end of a loop in the commands after a value
+# The operations whose ends follow from those of their operands. A remainder has none.
+_WITH_ENDS = ("+", "-", "*", "/", "^")
+_SQUARE = Node("constant", 2)
 # What these say depends on what is written next, or on a whole array: it cannot be tried
 # beforehand.
 _NOT_TRIED = {"ISEOF", "MATCH", "INARRAY"}
@@ -216,6 +219,14 @@ def _names(nodes: Iterable[Node]) -> Iterator[str]:
         yield from _names(node.args)
 
 
+def operands(node: Node) -> Iterator[Node]:
+    """Yield the variables and the constants in an expression."""
+    if node.name in ("variable", "constant"):
+        yield node
+    for arg in node.args:
+        yield from operands(arg)
+
+
 def mentions(node: Node, names: set[str]) -> bool:
     """Return whether a function or test of one of these names is in a command or expression."""
     return node.name in names or any(mentions(arg, names) for arg in node.args)
@@ -241,6 +252,17 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
         between.note(later)
 
 
+class _Ends(NamedTuple):
+    """Expressions for the least and the greatest value of an expression; equal ones if
+    it is known exactly."""
+
+    least: Node
+    greatest: Node
+
+
+_NO_ENDS = _Ends(_UNKNOWN, _UNKNOWN)
+
+
 class _Between:
     """What the commands between a value and a condition on it assign.
 
@@ -252,70 +274,82 @@ class _Between:
     """
 
     def __init__(self) -> None:
-        self._least: dict[Node, Node] = {}
-        self._greatest: dict[Node, Node] = {}
+        self._ends: dict[Node, _Ends] = {}
 
     def applied(self, condition: Node, target: Node) -> Iterator[Node]:
         """Yield what a condition demands of the target, in what is known before it."""
-        least = self._least_of(condition)
-        greatest = self._greatest_of(condition)
-        if target.value not in _names((least, greatest)):
+        sides = [self._ends_of(arg) for arg in condition.args]
+        if target.value not in _names(end for side in sides for end in side):
             return
-        if least == greatest:
-            yield least
+        if all(side.least == side.greatest for side in sides):
+            yield replace(condition, args=tuple(side.least for side in sides))
         elif condition.name in _FLIPPED:
-            yield self._possible(condition.name, *condition.args)
+            yield _possible(condition.name, *sides)
         elif condition.name == "==":
-            yield self._possible("<=", *condition.args)
-            yield self._possible(">=", *condition.args)
-
-    def _possible(self, operator: str, left: Node, right: Node) -> Node:
-        """Return a test whether two sides may compare in this way."""
-        less = (self._least_of(left), self._greatest_of(right))
-        more = (self._greatest_of(left), self._least_of(right))
-        # One is where it holds most easily. The other one is for products of negative
-        # numbers, which grow the other way.
-        ends = (less, more) if operator.startswith("<") else (more, less)
-        return Node("||", None, tuple(Node(operator, None, sides) for sides in ends))
+            yield _possible("<=", *sides)
+            yield _possible(">=", *sides)
 
     def note(self, command: Node) -> None:
         """Take over what a command reads or assigns."""
         if command.target and not command.body:
-            least = greatest = _UNKNOWN
+            read = _NO_ENDS
             if command.name == "INT":
-                least = self._least_of(command.args[0])
-                greatest = self._greatest_of(command.args[1])
-            self._set(command.target, least, greatest)
+                low, high = command.args
+                read = _Ends(self._ends_of(low).least, self._ends_of(high).greatest)
+            self._ends[command.target] = read
         if command.name == "SET":
             for assignment in command.args:
                 variable, value = assignment.args
-                self._set(variable, self._least_of(value), self._greatest_of(value))
+                self._ends[variable] = self._ends_of(value)
         for variable in _set_in(command.body):
-            self._set(variable, _UNKNOWN, _UNKNOWN)
+            self._ends[variable] = _NO_ENDS
 
-    def _set(self, variable: Node, least: Node, greatest: Node) -> None:
-        self._least[variable] = least
-        self._greatest[variable] = greatest
+    def _ends_of(self, node: Node) -> _Ends:
+        """Return the ends of an expression, in what is known before these commands.
 
-    def _least_of(self, node: Node) -> Node:
-        return _at_end(node, self._least, self._greatest)
+        An element whose index is not known is not known either.
+        """
+        if node in self._ends:
+            return self._ends[node]
+        args = [self._ends_of(arg) for arg in node.args]
+        if all(arg.least == arg.greatest for arg in args):
+            exact = replace(node, args=tuple(arg.least for arg in args))
+            return _Ends(exact, exact)
+        if node.name in _WITH_ENDS:
+            return _ends_of_operation(node, args)
+        return _NO_ENDS
 
-    def _greatest_of(self, node: Node) -> Node:
-        return _at_end(node, self._greatest, self._least)
+
+def _ends_of_operation(node: Node, args: list[_Ends]) -> _Ends:
+    """Return the ends of an operation, from those of its operands."""
+    if node.name == "+":
+        left, right = args
+        return _Ends(
+            replace(node, args=(left.least, right.least)),
+            replace(node, args=(left.greatest, right.greatest)),
+        )
+    if node.name == "-":
+        # What is subtracted is at its other end; of `-x`, that is all.
+        *kept, subtracted = args
+        return _Ends(
+            replace(node, args=(*(arg.least for arg in kept), subtracted.greatest)),
+            replace(node, args=(*(arg.greatest for arg in kept), subtracted.least)),
+        )
+    operator = node.name
+    if operator == "*" and node.args[0] == node.args[1]:
+        # A square is not negative, as a product of any two such numbers may be.
+        operator = "^"
+        args = [args[0], _Ends(_SQUARE, _SQUARE)]
+    # Which of the operands' ends make the ends depends on their signs: memory.py finds out.
+    ends = tuple(end for arg in args for end in arg)
+    return _Ends(Node("least", operator, ends), Node("greatest", operator, ends))
 
 
-def _at_end(node: Node, end: dict[Node, Node], other: dict[Node, Node]) -> Node:
-    """Return an expression with its variables at one end of what is known of them; what is
-    subtracted, or divided by, is at the other end. A remainder has no such ends."""
-    if node in end:
-        return end[node]
-    ends = [(end, other)] * len(node.args)
-    if node.name in ("-", "/"):
-        ends[-1] = (other, end)
-    args = tuple(_at_end(arg, *pair) for arg, pair in zip(node.args, ends))
-    if node.name == "%" and args != tuple(_at_end(arg, other, end) for arg in node.args):
-        return _UNKNOWN
-    return replace(node, args=args)
+def _possible(operator: str, left: _Ends, right: _Ends) -> Node:
+    """Return a test whether two sides may compare in this way."""
+    if operator.startswith("<"):
+        return Node(operator, None, (left.least, right.greatest))
+    return Node(operator, None, (left.greatest, right.least))
 
 
 def _set_in(block: Iterable[Node]) -> Iterator[Node]:

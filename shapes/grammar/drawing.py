@@ -15,7 +15,7 @@ from typing import Any, Callable, Mapping, Union
 from ..graphs import Graph
 from ..rng import Rng
 from .biases import Bias
-from .demands import Edges, Format, Pattern, mentions, other_side
+from .demands import Edges, Format, Pattern, mentions, operands, other_side
 from .memory import UNDEFINED, Memory
 from .parsing import GrammarError, Node
 from .rows import edge_row, number_row, sum_row, tree_of_any_family
@@ -270,6 +270,33 @@ class _Drawing(Run):
 
     def _narrowed(self, node: Node, test: Node, low: int, high: int) -> tuple[int, int]:
         """Return the values between which a test can hold, as _narrow does for all."""
+        holds = self._trial(node, test)
+        if low > high or holds(low) == holds(high):
+            return low, high
+        if holds(low):
+            return low, _last_that_holds(holds, low, high)
+        return _last_that_holds(holds, high, low), high
+
+    def _narrowed_around(self, node: Node, low: int, high: int) -> tuple[int, int]:
+        """Return the values between which the tests can hold that hold at neither end.
+
+        So does one that a square must be small: `x*x <= r` holds around 0. Only for a
+        single value: what other numbers leave of this one differs from round to round.
+        """
+        for test in self._form.tests.get(id(node), ()):
+            for part in _monotone_parts(test):
+                holds = self._trial(node, part)
+                if holds(low) or holds(high):
+                    continue
+                for base in self._bases(node, part):
+                    if low < base < high and holds(base):
+                        low = _last_that_holds(holds, base, low)
+                        high = _last_that_holds(holds, base, high)
+                        break
+        return low, high
+
+    def _trial(self, node: Node, test: Node) -> Callable[[int], bool]:
+        """Return a function that says whether a test may hold for a value."""
 
         def holds(value: int) -> bool:
             # Of a word only the length counts here, and a range has one too.
@@ -277,11 +304,19 @@ class _Drawing(Run):
             self._memory.assign(node.target, drawn)
             return self._memory.attempt(test) is not False
 
-        if low > high or holds(low) == holds(high):
-            return low, high
-        if holds(low):
-            return low, _last_that_holds(holds, low, high)
-        return _last_that_holds(holds, high, low), high
+        return holds
+
+    def _bases(self, node: Node, test: Node) -> list[int]:
+        """Return values at which squares in a test may be least, as those of `x`, `x - y`
+        and `x + 2` are at 0, y and -2."""
+        # Without a value of its own, the target is none of the numbers in the test.
+        self._memory.assign(node.target, None)
+        bases = [0]
+        for operand in operands(test):
+            value = self._memory.attempt(operand)
+            if isinstance(value, int) and value not in bases:
+                bases += [value, -value]
+        return bases
 
     def _word(self, node: Node, bias: Bias | None, pattern: bytes) -> bytes:
         low, high = self._narrow(node, 0, LONGEST)
@@ -320,7 +355,7 @@ class _Drawing(Run):
         planned = self._planned(node, low, high)
         if planned is not None:
             return planned
-        low, high = self._narrow(node, low, high)
+        low, high = self._narrowed_around(node, *self._narrow(node, low, high))
         tree = None
         if node.target in self._form.trees:
             tree = self._memory.attempt(self._form.trees[node.target])

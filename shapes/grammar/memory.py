@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator
 
 from ..rng import RandomSource
+from .ends import ends
 from .parsing import Node, apply
 
 # What evaluating an expression raises if a variable is not known, or holds a value of
@@ -129,7 +130,11 @@ class Memory:
         if name == "last":
             # A condition on the last value of loops; before that, nothing is demanded.
             return not self.loop.is_last(node.value) or self.value(args[0])
-        return _operation(name, [self.value(arg) for arg in args])
+        values = [self.value(arg) for arg in args]
+        if name in ("least", "greatest"):
+            least, greatest = ends(node.value, *values)
+            return least if name == "least" else greatest
+        return _operation(name, values)
 
     def attempt(self, node: Node) -> Any:
         """Return what an expression is, None if that is not known yet."""

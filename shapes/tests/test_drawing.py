@@ -110,16 +110,89 @@ def test_many_graphs_have_about_as_many_edges_as_a_tree() -> None:
             lambda x, a, b: a + 3 * b - x == 100,
             id="factor",
         ),
+        pytest.param(
+            "INT(-20,20,x) SPACE INT(-5,5,a) SPACE INT(-5,5,b) NEWLINE ASSERT(x == a*b)",
+            lambda x, a, b: x == a * b,
+            id="product",
+        ),
+        pytest.param(
+            "INT(-1000000,1000000,x) SPACE INT(-5,5,a) SPACE INT(-5,5,b) NEWLINE"
+            " ASSERT(x == a*b)",
+            lambda x, a, b: x == a * b,
+            id="few of many are products",
+        ),
+        pytest.param(
+            "INT(-1000,1000,x) SPACE INT(-50,50,a) SPACE INT(-5,-2,b) NEWLINE"
+            " ASSERT(x == a/b)",
+            lambda x, a, b: x == int(a / b),
+            id="quotient",
+        ),
+        pytest.param(
+            "INT(-50,50,x) SPACE INT(-7,7,a) NEWLINE ASSERT(x == a^2)",
+            lambda x, a: x == a**2,
+            id="power",
+        ),
+        pytest.param(
+            "INT(1,1000,r) NEWLINE"
+            " REP(10) INT(-1000,1000,x) SPACE INT(-1000,1000,y) NEWLINE"
+            " ASSERT(x*x+y*y <= r*r) END",
+            lambda r, *points: all(
+                x**2 + y**2 <= r**2 for x, y in zip(points[::2], points[1::2])
+            ),
+            id="circle",
+        ),
+        pytest.param(
+            "INT(0,1000000,d) NEWLINE INT(0,1000,x1) SPACE INT(0,1000,y1) NEWLINE"
+            " INT(0,1000,x2) SPACE INT(0,1000,y2) NEWLINE"
+            " ASSERT(d == (x1-x2)*(x1-x2)+(y1-y2)*(y1-y2))",
+            lambda d, x1, y1, x2, y2: d == (x1 - x2) ** 2 + (y1 - y2) ** 2,
+            id="distance",
+        ),
     ],
 )
 def test_numbers_that_an_equation_ties_are_drawn_together(
     source: str, holds: Callable[..., bool], most: int | None
 ) -> None:
-    rows = [tuple(map(int, drawn(source, n, most).split()[:3])) for n in range(20)]
+    rows = [tuple(map(int, drawn(source, n, most).split())) for n in range(20)]
     assert all(holds(*row) for row in rows)
     # Each number takes many values: none is narrowed to the few that are easy.
     for column in zip(*rows):
         assert len(set(column)) > 3
+
+
+def test_a_product_is_drawn_with_either_sign() -> None:
+    source = "INT(-20,20,x) SPACE INT(-5,5,a) SPACE INT(-5,5,b) NEWLINE ASSERT(x == a*b)"
+    products = [int(drawn(source, seed).split()[0]) for seed in range(20)]
+    assert min(products) < 0 < max(products)
+
+
+def test_a_quotient_is_drawn_from_end_to_end() -> None:
+    source = (
+        "INT(-1000,1000,x) SPACE INT(-50,50,a) SPACE INT(-5,-2,b) NEWLINE"
+        " ASSERT(x == a/b)"
+    )
+    quotients = [int(drawn(source, seed).split()[0]) for seed in range(60)]
+    # -50 / -2 and 50 / -2.
+    assert max(quotients) > 20
+    assert min(quotients) < -20
+
+
+def test_an_index_that_is_read_later_stands_for_no_element() -> None:
+    source = (
+        "SET(a[0]=1, a[1]=9, a[2]=1) INT(1,9,x) SPACE INT(0,2,j) NEWLINE"
+        " ASSERT(x <= a[j])"
+    )
+    values = [int(drawn(source, seed).split()[0]) for seed in range(20)]
+    assert max(values) > 1
+
+
+def test_a_small_circle_is_drawn_in_a_large_square() -> None:
+    source = (
+        "REP(20) INT(-1000000,1000000,x) SPACE INT(-1000000,1000000,y) NEWLINE"
+        " ASSERT((x-7)*(x-7)+y*y <= 5) END"
+    )
+    values = list(map(int, drawn(source, 1).split()))
+    assert all((x - 7) ** 2 + y**2 <= 5 for x, y in zip(values[::2], values[1::2]))
 
 
 def test_a_sum_may_be_read_after_the_loop_that_makes_it() -> None:
