@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Iterable, Iterator, Mapping, NamedTuple
+from typing import Iterable, Iterator, Mapping, NamedTuple, TypeVar
 
 from .parsing import GrammarError, Node, parse
 
+T = TypeVar("T")
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNKNOWN = Node("variable", "?")
 _END = Node("END")  # stands for the end of a loop in the commands after a value
 # The operations whose ends follow from those of their operands. A remainder has none.
 _WITH_ENDS = ("+", "-", "*", "/", "^")
 _SQUARE = Node("constant", 2)
+_UP = "up"
+_DOWN = "down"
+_OPPOSITE = {_UP: _DOWN, _DOWN: _UP}
 # What these say depends on what is written next, or on a whole array: it cannot be tried
 # beforehand.
 _NOT_TRIED = {"ISEOF", "MATCH", "INARRAY"}
@@ -85,7 +89,7 @@ class Format:
         for node, rest in _walk(self.body, ()):
             nodes.append(node)
             if node.target is not None:
-                self.tests[id(node)] = list(_tests(node.target, rest))
+                self.tests[id(node)] = list(_tests(node, node.target, rest))
                 self._find_pattern(node, node.target, _assignments(rest))
         # The names of all variables that are read.
         self.variables = {node.target.value for node in nodes if node.target}
@@ -232,11 +236,11 @@ def mentions(node: Node, names: set[str]) -> bool:
     return node.name in names or any(mentions(arg, names) for arg in node.args)
 
 
-def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
+def _tests(node: Node, target: Node, rest: Iterable[Node]) -> Iterator[Node]:
     """Yield the later conditions on a value, in what is known before it.
 
-    An equation after loops of the value is one for the `last` such value. Its node says
-    how many loops have ended.
+    After loops of the value, a condition that further values may still make true is one
+    for the `last` such value. Its node says how many loops have ended.
     """
     between = _Between()
     ended = 0
@@ -244,12 +248,23 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
         if later == _END:
             ended += 1
         for condition in _conditions(later):
-            waits = condition.name == "==" and ended > 0
+            waits = ended > 0 and between.waits(condition, target, _may_fall(node))
             for test in between.applied(condition, target):
                 yield Node("last", ended, (test,)) if waits else test
         if later.target == target or later.name == "UNSET":
             break
         between.note(later)
+
+
+def _may_fall(node: Node) -> bool:
+    """Return whether a sum may fall as a value is added: whether the value is negative."""
+    if node.name == "REGEX":
+        return False
+    low = node.args[0]
+    if low.name == "constant":
+        return bool(low.value < 0)
+    # `-n`; what a bound such as `n-1` is at least, nobody knows.
+    return low.name == "-" and len(low.args) == 1
 
 
 class _Ends(NamedTuple):
@@ -288,6 +303,27 @@ class _Between:
         elif condition.name == "==":
             yield _possible("<=", *sides)
             yield _possible(">=", *sides)
+
+    def waits(self, condition: Node, target: Node, may_fall: bool) -> bool:
+        """Return whether a condition that fails for a value of the target may hold once
+        more such values are read.
+
+        may_fall: whether values may be negative. If they are not, what they are added to
+        only grows: it stays above a bound, and does not come below one again.
+        """
+        if condition.name in ("||", "&&"):
+            return any(self.waits(arg, target, may_fall) for arg in condition.args)
+        sides = [self._ends_of(arg) for arg in condition.args]
+        if condition.name == "==":
+            return target.value in _names(end for side in sides for end in side)
+        if condition.name not in _FLIPPED:
+            return False
+        smaller, larger = _smaller_and_larger(condition.name, *sides)
+        falling = _changes(smaller.least, target)
+        rising = _changes(larger.greatest, target)
+        if may_fall:
+            return bool(rising or falling)
+        return _UP in rising or _DOWN in falling
 
     def note(self, command: Node) -> None:
         """Take over what a command reads or assigns."""
@@ -352,6 +388,31 @@ def _possible(operator: str, left: _Ends, right: _Ends) -> Node:
     return Node(operator, None, (left.greatest, right.least))
 
 
+def _smaller_and_larger(operator: str, left: T, right: T) -> tuple[T, T]:
+    """Return the side of a comparison that must be smaller, and the other one."""
+    return (left, right) if operator.startswith("<") else (right, left)
+
+
+def _changes(node: Node, target: Node) -> set[str]:
+    """Return in which directions an expression may change as the target grows.
+
+    Factors and divisors are taken to be positive.
+    """
+    if node == target:
+        return {_UP}
+    operation = node.value if node.name in ("least", "greatest") else node.name
+    found: set[str] = set()
+    for place, arg in enumerate(node.args):
+        changes = _changes(arg, target)
+        is_second = place >= len(node.args) // 2
+        if operation in ("-", "/") and is_second:
+            changes = {_OPPOSITE[change] for change in changes}
+        found |= changes
+    if found and operation not in (*_WITH_ENDS, "STRLEN"):
+        return {_UP, _DOWN}
+    return found
+
+
 def _set_in(block: Iterable[Node]) -> Iterator[Node]:
     """Yield the variables that commands in a loop or an IF assign."""
     for node in block:
@@ -401,7 +462,9 @@ def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern 
     if test.name == "UNIQUE":
         # Points (x, y) may share one coordinate: only a single array has different values.
         return Pattern.DISTINCT if len(test.args) == 1 else None
-    if test.name in _FLIPPED and target in test.args:
+    if test.name not in _FLIPPED:
+        return None
+    if target in test.args:
         # `a[i-1] < a[i]`, or `last < cur` with SET(last=cur) after it.
         other = other_side(test, target)
         if other.value == target.value or (other, target) in sets:
@@ -409,8 +472,9 @@ def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern 
             if test.args[0] == target:
                 operator = _FLIPPED[operator]
             return Pattern(operator)
+    smaller, _ = _smaller_and_larger(test.name, *test.args)
     for variable, value in sets:
-        if _is_sum(target, variable, value) and value in test.args:
+        if value == smaller and _is_sum(target, variable, value):
             return Pattern.BUDGET
     return None
 

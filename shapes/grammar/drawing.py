@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Callable, Mapping, Union
+from typing import Any, Callable, Iterator, Mapping, Union
 
 from ..graphs import Graph
 from ..rng import Rng
@@ -18,7 +18,7 @@ from .biases import Bias
 from .demands import Edges, Format, Pattern, mentions, operands, other_side
 from .memory import UNDEFINED, Memory
 from .parsing import GrammarError, Node
-from .rows import edge_row, number_row, sum_row, tree_of_any_family
+from .rows import edge_row, fit_sum, number_row, sum_row, tree_of_any_family
 from .running import ROOM, Run, value_of
 from .words import LONGEST, draw_word
 
@@ -254,7 +254,7 @@ class _Drawing(Run):
         is_word = node.name == "REGEX"
         measured = Node("STRLEN", None, (target,)) if is_word and target else target
 
-        for test in self._form.tests.get(id(node), ()):
+        for test in self._open_tests(node):
             if test.name == "==" and measured in test.args:
                 exact = self._memory.attempt(other_side(test, measured))
                 if exact is not None:
@@ -267,6 +267,14 @@ class _Drawing(Run):
                 f"line {node.line}: no value is left that satisfies the commands that follow"
             )
         return low, high
+
+    def _open_tests(self, node: Node) -> Iterator[Node]:
+        """Yield the tests of a value that count in this round of its loops."""
+        for test in self._form.tests.get(id(node), ()):
+            if test.name != "last":
+                yield test
+            elif self._memory.loop.is_last(test.value):
+                yield test.args[0]
 
     def _narrowed(self, node: Node, test: Node, low: int, high: int) -> tuple[int, int]:
         """Return the values between which a test can hold, as _narrow does for all."""
@@ -283,7 +291,7 @@ class _Drawing(Run):
         So does one that a square must be small: `x*x <= r` holds around 0. Only for a
         single value: what other numbers leave of this one differs from round to round.
         """
-        for test in self._form.tests.get(id(node), ()):
+        for test in self._open_tests(node):
             for part in _monotone_parts(test):
                 holds = self._trial(node, part)
                 if holds(low) or holds(high):
@@ -417,14 +425,17 @@ class _Drawing(Run):
         if id(node) in self._form.edges:
             return self._plan_edges(node, self._form.edges[id(node)], low, high)
         pattern = self._form.patterns.get(id(node))
-        if pattern in _SUMS:
-            return self._plan_sum(node, pattern, low, high)
         count = self._memory.loop.left
+        if pattern in _SUMS:
+            values = self._plan_sum(node, pattern, low, high)
+            return self._with_right_sum(node, values, low, high)
         low, high = self._narrow(node, low, high)
         if pattern in _ALL_DIFFERENT:
             values = self._distinct(node, count, low, high)
         else:
             values = self._number_row(node, self._bias, count, low, high)
+        if pattern is None:
+            values = self._with_right_sum(node, values, low, high)
         if pattern in _RISING:
             values.sort()
         elif pattern in _FALLING:
@@ -455,6 +466,15 @@ class _Drawing(Run):
                 spare = min(spare, self._most * count)
             parts = sum_row(count, spare, None, self._rng)
         return [min(high, low + part) for part in parts]
+
+    def _with_right_sum(
+        self, node: Node, values: list[int], low: int, high: int
+    ) -> list[int]:
+        """Return a row with values changed where the end of its loops demands another sum."""
+        if not self._form.sums.get(id(node)):
+            return values
+        sums = self._row_sum(node, low, high)
+        return fit_sum(values, (low, high), sums, self._rng)
 
     def _row_sum(self, node: Node, low: int, high: int) -> tuple[int, int]:
         """Return the least and the greatest sum of a row that the end of its loops allows."""

@@ -50,6 +50,47 @@ def sum_row(count: int, total: int, largest: int | None, rng: RandomSource) -> l
     return row if largest is None or max(row) <= largest else equal
 
 
+def fit_sum(
+    row: list[int],
+    bounds: tuple[int, int],
+    sums: tuple[int, int],
+    rng: RandomSource,
+) -> list[int]:
+    """Return a row with some integers raised or lowered, so that their sum fits.
+
+    bounds: the least and the greatest that an integer may be. sums: so of the sum; where
+    no such row has one of these, its sum comes as near to them as it can.
+    """
+    low, high = bounds
+    least, most = sums
+    total = sum(row)
+    if least <= total <= most:
+        return row
+    # Half of the sums just fit.
+    just = least if total < least else most
+    wanted = rng.choice((just, rng.between(least, most)))
+    if total < wanted:
+        return _raised(row, high, wanted - total, rng)
+    mirrored = [-value for value in row]
+    return [-value for value in _raised(mirrored, -low, total - wanted, rng)]
+
+
+def _raised(row: list[int], high: int, missing: int, rng: RandomSource) -> list[int]:
+    """Return a row with integers raised up to `high`, by `missing` together."""
+    raised = list(row)
+    room = sum(high - value for value in row)
+    for place in rng.shuffled(range(len(row))):
+        space = high - row[place]
+        room -= space
+        # What the places after this one cannot take must go here.
+        most = min(space, missing)
+        least = min(most, max(0, missing - room))
+        step = rng.between(least, most)
+        raised[place] += step
+        missing -= step
+    return raised
+
+
 def tree_of_any_family(vertices: int, rng: RandomSource) -> Graph:
     """Return a tree of a family that is drawn."""
     made: Graph = make(rng.choice(names("tree")), vertices, rng)
