@@ -337,7 +337,8 @@ class _Between:
             for assignment in command.args:
                 variable, value = assignment.args
                 self._ends[variable] = self._ends_of(value)
-        for variable in _set_in(command.body):
+        # How often the commands in a loop or an IF run, and for which values, is not known.
+        for variable in _written_in(command):
             self._ends[variable] = _NO_ENDS
 
     def _ends_of(self, node: Node) -> _Ends:
@@ -413,13 +414,17 @@ def _changes(node: Node, target: Node) -> set[str]:
     return found
 
 
-def _set_in(block: Iterable[Node]) -> Iterator[Node]:
-    """Yield the variables that commands in a loop or an IF assign."""
-    for node in block:
+def _written_in(block: Node) -> Iterator[Node]:
+    """Yield the variables that a loop or an IF reads or assigns, the loop's own included."""
+    if block.body and block.target:
+        yield block.target
+    for node in (*block.body, *block.otherwise):
+        if node.target:
+            yield node.target
         if node.name == "SET":
             for assignment in node.args:
                 yield assignment.args[0]
-        yield from _set_in((*node.body, *node.otherwise))
+        yield from _written_in(node)
 
 
 def _conditions(node: Node) -> Iterator[Node]:

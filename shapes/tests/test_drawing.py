@@ -186,6 +186,33 @@ def test_an_index_that_is_read_later_stands_for_no_element() -> None:
     assert max(values) > 1
 
 
+def test_a_condition_is_about_the_loop_that_read_the_variable_last() -> None:
+    source = (
+        "REP(3) INT(1,5,x) SPACE END REP(3) INT(1,9,x) SPACE END NEWLINE ASSERT(x >= 6)"
+    )
+    for seed in range(20):
+        assert int(drawn(source, seed).split()[-1]) >= 6
+
+
+def test_a_value_is_not_compared_with_the_last_round_of_what_is_read_after_it() -> None:
+    # In each case, y is at most x. The next x may be anything again.
+    source = (
+        "REP(30) INT(1,50,x) SPACE REP(2,SPACE) INT(1,50,y) ASSERT(y<=x) END NEWLINE"
+        " ASSERT(x >= y) END"
+    )
+    xs = [int(line.split()[0]) for line in drawn(source, 1).splitlines()]
+    ys = [int(line.split()[-1]) for line in drawn(source, 1).splitlines()]
+    assert any(x < y for x, y in zip(xs[1:], ys))
+
+
+def test_a_variable_that_an_else_may_change_bounds_nothing_before_it() -> None:
+    source = (
+        "SET(m=1) INT(1,9,x) SPACE INT(0,1,k) NEWLINE IF(k==1) ELSE SET(m=9) END"
+        " ASSERT(x <= m)"
+    )
+    assert max(int(drawn(source, seed).split()[0]) for seed in range(20)) > 1
+
+
 def test_a_small_circle_is_drawn_in_a_large_square() -> None:
     source = (
         "REP(20) INT(-1000000,1000000,x) SPACE INT(-1000000,1000000,y) NEWLINE"
