@@ -62,7 +62,9 @@ class Hunter:
         self.session = session
         self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
-        self.answers: dict[int, bytes] = {}
+        # By the key of the program that gave them: a hunt of the reference has another
+        # reference.
+        self._answers: dict[str, dict[int, bytes]] = {}
         self._streams: dict[_StreamKey, Stream] = {}
 
     def hunt(self, submission: Submission, effort: Effort | None = None) -> Hunt:
@@ -116,6 +118,11 @@ class Hunter:
         else:
             built = builder.build(sources, self.problem.limits.code_bytes)
         return built[submission.path]
+
+    def answers_of(self, reference: Executable) -> dict[int, bytes]:
+        """Return the known answers of a program, by the hash of their input; its hunts
+        share and extend them."""
+        return self._answers.setdefault(reference.key, {})
 
     def stream(self, effort: Effort, draws_growth: int = DRAWS_GROWTH) -> Stream:
         """Return the stream of inputs for an effort; hunts of one seed share it."""
@@ -181,7 +188,7 @@ class _OneHunt:
             findings=hunter.findings,
             programs=self._programs,
             effort=effort,
-            answers=hunter.answers,
+            answers=hunter.answers_of(self._programs.reference),
             on_progress=self._report_search,
             expected=expected,
             may_score_less=self._may_score_less(submission),
