@@ -37,8 +37,9 @@ class HuntSetup:
     programs: with the reference, the fastest accepted submission, as submission too.
     The second one is the model solution or, if the reference is the model solution, the
     next fastest.
-    args, working_files: the arguments and files with which submissions run.
-    tests: the names of the tests that use them; `args` are those that most tests use.
+    args, working_files: the arguments and files with which submissions run: those of the
+    largest secret test, or of the largest test if none is secret (`alike_tests`).
+    tests: the names of the tests that use them.
     accepted: all accepted submissions with these, the reference first.
     """
 
