@@ -70,10 +70,10 @@ class Find:
     need not find it again.
     first: the input before it was shrunk, in `shrinks` steps.
     confirmed_by: the accepted submission that agrees with `expected`; None if there is
-    no other or it is too slow on this input.
+    no other, it is too slow on this input, or an interrupt came before it answered.
     transcript: what submission and output validator wrote to each other, in an
     interactive or multi-pass problem; b"" if the verdict did not come again while it was
-    recorded. There, `expected` is empty.
+    recorded, or an interrupt came before. There, `expected` is empty.
     again: in how many of `REPEATS` more runs the verdict came again; None if they were
     not made.
     others: of a hunt among accepted submissions, the verdicts of all others on the input,
@@ -124,6 +124,7 @@ class Hunt:
     may_score_less: the submission is expected to have less of the score than the reference.
     unstable: without a find, an input on which the submission failed once, and not again
     in `REPEATS` more runs: the output validator or the submission may draw random numbers.
+    interrupted: an interrupt ended it after its find, which might have become smaller.
     """
 
     path: str
@@ -139,6 +140,7 @@ class Hunt:
     all_tried: AllTried | None = None
     unstable: Find | None = None
     may_score_less: bool = False
+    interrupted: bool = False
 
     @property
     def per_second(self) -> float:

@@ -66,13 +66,16 @@ class Hunter:
         # reference.
         self._answers: dict[str, dict[int, bytes]] = {}
         self._streams: dict[_StreamKey, Stream] = {}
+        self._current: _OneHunt | None = None
 
     def hunt(self, submission: Submission, effort: Effort | None = None) -> Hunt:
         """Search for an input on which `submission` is not AC, and shrink it.
 
         With the same seed, package and `tries`, a find with a WA or RTE is the same for
-        every number of jobs.
+        every number of jobs. After a KeyboardInterrupt, `interrupted_hunt` has the find
+        so far.
         """
+        self._current = None
         started = time.monotonic()
         nothing = Hunt(submission.path, None, expectation=submission.expectation)
         program = self._build(submission, effort or Effort())
@@ -82,33 +85,17 @@ class Hunter:
         if not isinstance(program, Executable):
             return replace(nothing, verdict=None, reason=program.reason)
         steered = _with_steering(effort or Effort(), submission.expectation)
-        one_hunt = _OneHunt(self, program, steered, submission)
-        first = one_hunt.search_input()
-        search_s = time.monotonic() - one_hunt.search.started
-        find = one_hunt.shrink_and_confirm(first) if first is not None else None
-        search = one_hunt.search
-        unstable = None
-        if find is None and search.unstable:
-            unstable = one_hunt.describe(search.unstable[0])
-        hunt = replace(
-            nothing,
-            find=find,
-            may_score_less=search.may_score_less,
-            unstable=unstable,
-            verdict=find.verdict if find is not None else Verdict.AC,
-            tried=search.tried,
-            invalid=search.invalid,
-            search_s=search_s,
-            seconds=time.monotonic() - started,
-            by_origin=tuple(sorted(search.by_origin.items())),
-            all_tried=one_hunt.all_tried() if first is None else None,
-        )
-        if self.findings.broken:
-            reason = "the package is broken"
-            return replace(
-                hunt, verdict=None, reason=reason, all_tried=None, unstable=None
-            )
+        self._current = _OneHunt(self, program, steered, submission, started)
+        hunt = self._current.run()
+        self._current = None
         return hunt
+
+    def interrupted_hunt(self) -> Hunt | None:
+        """Return the hunt that an interrupt has ended, with the smallest find so far. Return
+        None if it had no find yet. Run nothing: the executor may be closed."""
+        if self._current is None:
+            return None
+        return self._current.as_interrupted()
 
     def _build(self, submission: Submission, effort: Effort) -> Built:
         builder = self.session.builder
@@ -167,13 +154,39 @@ class _Disagreement(Exception):
     """Accepted submissions disagree about an input, which has been reported."""
 
 
+@dataclass(frozen=True, slots=True)
+class _FindSoFar:
+    """The smallest find of a hunt at one moment.
+
+    first: the find of the search; `steps` steps of shrinking led from it to `smallest`.
+    confirmed_by: the accepted submission that agrees on `smallest`; None if none has
+    answered.
+    """
+
+    first: Tried
+    smallest: Tried
+    steps: int = 0
+    confirmed_by: str | None = None
+
+
 class _OneHunt:
     """The steps of one hunt: search an input, shrink it, confirm the expected output."""
 
     def __init__(
-        self, hunter: Hunter, program: Executable, effort: Effort, submission: Submission
+        self,
+        hunter: Hunter,
+        program: Executable,
+        effort: Effort,
+        submission: Submission,
+        started: float,
     ) -> None:
         self._hunter = hunter
+        self._submission = submission
+        self._started = started
+        # Seconds of the search; None before its end.
+        self._search_s: float | None = None
+        # None before the search has ended with a find.
+        self._so_far: _FindSoFar | None = None
         self._session = hunter.session
         compares_scores = effort.agree and hunter.problem.scoring
         self._programs = hunter.setup.programs_for(program, compares_scores)
@@ -200,7 +213,61 @@ class _OneHunt:
         reference = by_path[self._programs.reference.name]
         return submission.most_score < reference.most_score
 
-    def search_input(self) -> Tried | None:
+    def run(self) -> Hunt:
+        """Hunt from the beginning to the end."""
+        first = self._search_input()
+        self._search_s = self._seconds_of_search()
+        find = None
+        if first is not None:
+            find = self._shrink_and_confirm(first)
+        unstable = None
+        if find is None and self.search.unstable:
+            once = self.search.unstable[0]
+            unstable = self._describe(once, self._record(once))
+        all_tried = self._all_tried() if first is None else None
+        hunt = self._hunt_with(find)
+        if self._hunter.findings.broken:
+            return replace(hunt, verdict=None, reason="the package is broken")
+        return replace(hunt, unstable=unstable, all_tried=all_tried)
+
+    def as_interrupted(self) -> Hunt | None:
+        """Return the hunt with the smallest find so far; None if there is none. Run
+        nothing."""
+        if self._hunter.findings.broken:
+            return None
+        so_far = self._so_far
+        if so_far is None:
+            first = self.search.find_so_far
+            if first is None:
+                return None
+            so_far = _FindSoFar(first, first)
+        takes_part = self._programs.checker.takes_part
+        find = self._describe_so_far(so_far, b"" if takes_part else None)
+        return replace(self._hunt_with(find), interrupted=True)
+
+    def _hunt_with(self, find: Find | None) -> Hunt:
+        """Return the hunt with its find, and with what it has cost until now."""
+        search = self.search
+        search_s = self._search_s
+        if search_s is None:
+            search_s = self._seconds_of_search()
+        return Hunt(
+            self._path,
+            find,
+            expectation=self._submission.expectation,
+            may_score_less=search.may_score_less,
+            verdict=find.verdict if find is not None else Verdict.AC,
+            tried=search.tried,
+            invalid=search.invalid,
+            search_s=search_s,
+            seconds=time.monotonic() - self._started,
+            by_origin=tuple(sorted(search.by_origin.items())),
+        )
+
+    def _seconds_of_search(self) -> float:
+        return time.monotonic() - self.search.started
+
+    def _search_input(self) -> Tried | None:
         """Return the first input on which the submission is not AC, if any, or a
         smaller one near it in the stream if that one is large. A TLE or MLE that is not
         among the expected verdicts, and less of the score where that is expected, are
@@ -213,7 +280,7 @@ class _OneHunt:
             first = self.search.search_steered()
         return first or self.search.unexpected or self.search.lesser
 
-    def all_tried(self) -> AllTried | None:
+    def _all_tried(self) -> AllTried | None:
         """Return within which limits the search has left out no input."""
         stream = self._hunter.stream(self._effort)
         was_valid = self.search.was_valid
@@ -225,43 +292,58 @@ class _OneHunt:
             return replace(tried, inputs=None)
         return tried
 
-    def shrink_and_confirm(self, first: Tried) -> Find | None:
+    def _shrink_and_confirm(self, first: Tried) -> Find | None:
         """Return the find, shrunk and confirmed. Return None if the accepted
         submissions disagree on it."""
-        confirmed_by = None
+        found = _FindSoFar(first, first)
+        self._so_far = found
         try:
             # Before shrinking too: if the accepted submissions disagree, shrinking is
             # in vain, unless that is what is hunted.
             if not self._effort.agree:
-                confirmed_by = self._confirm(first)
-            shrunk = self._shrink(first)
+                found = replace(found, confirmed_by=self._confirm(first))
+                self._so_far = found
+            shrunk = self._shrink(found)
+            if shrunk.steps:
+                found = _FindSoFar(first, shrunk.find, shrunk.steps)
+                self._so_far = found
             if shrunk.steps and not self._effort.agree:
-                confirmed_by = self._confirm(shrunk.find)
+                found = replace(found, confirmed_by=self._confirm(shrunk.find))
+                self._so_far = found
         except _Disagreement:
             return None
         others: tuple[OtherVerdict, ...] = ()
         if self._effort.agree:
-            others = self._ask_others(shrunk.find)
-            confirmed_by = _first_like_reference(others, shrunk.find)
+            others = self._ask_others(found.smallest)
+            confirmed_by = _first_like_reference(others, found.smallest)
+            found = replace(found, confirmed_by=confirmed_by)
+        find = self._describe_so_far(found, self._record(found.smallest))
+        return replace(find, others=others)
+
+    def _record(self, found: Tried) -> bytes | None:
+        """Return the transcript of an input; None if there is no dialogue."""
+        if not self._programs.checker.takes_part:
+            return None
+        recorded: Future[bytes] = self._session.executor.start(
+            record_dialogue, self._programs, found
+        )
+        return recorded.result()
+
+    def _describe_so_far(self, found: _FindSoFar, transcript: bytes | None) -> Find:
+        """Return the smallest find, with where it came from."""
+        first = found.first.trial
         return replace(
-            self.describe(shrunk.find),
-            origin=first.trial.origin,
-            index=first.trial.index,
-            first=first.trial.content,
-            shrinks=shrunk.steps,
-            confirmed_by=confirmed_by,
-            others=others,
+            self._describe(found.smallest, transcript),
+            origin=first.origin,
+            index=first.index,
+            first=first.content,
+            shrinks=found.steps,
+            confirmed_by=found.confirmed_by,
         )
 
-    def describe(self, found: Tried) -> Find:
+    def _describe(self, found: Tried, transcript: bytes | None) -> Find:
         """Return an input as a find that was neither shrunk nor confirmed."""
         outcome = found.outcome
-        transcript = None
-        if self._programs.checker.takes_part:
-            recorded: Future[bytes] = self._session.executor.start(
-                record_dialogue, self._programs, found
-            )
-            transcript = recorded.result()
         return Find(
             input=found.trial.content,
             expected=outcome.answer,
@@ -278,17 +360,19 @@ class _OneHunt:
             scores=outcome.scores,
         )
 
-    def _shrink(self, first: Tried) -> ShrunkFind:
+    def _shrink(self, found: _FindSoFar) -> ShrunkFind:
         """Shrink a find, with more runs for each step if they may differ.
 
         One run decides each step of a find that came again in every run. If the smallest
         input does not, shrinking starts again.
         """
+        first = found.first
         if self._is_stable(first) and not self.search.unstable:
             shrunk = self._shrink_with(first, replace(self._programs, repeats=0))
             find = self._repeat(shrunk.find)
             if self._is_stable(find) and find.outcome.shown == first.outcome.shown:
                 return ShrunkFind(find, shrunk.steps)
+            self._so_far = found
         return self._shrink_with(first, self._programs)
 
     def _is_stable(self, find: Tried) -> bool:
@@ -322,7 +406,7 @@ class _OneHunt:
             step_s=math.inf if time_s is None else time_s / 2,
             end_s=end_s,
         )
-        shrunk = shrink_find(self._session, programs, first, bounds, self._report_step)
+        shrunk = shrink_find(self._session, programs, first, bounds, self._take_step)
         # One run decided each step; more, with no other run beside them, decide the find.
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
@@ -380,7 +464,14 @@ class _OneHunt:
             best = f"heaviest run: {share:.0%} of the time or memory limit"
         self._session.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
-    def _report_step(self, content: bytes) -> None:
+    def _take_step(self, smaller: Tried) -> None:
+        """Keep and announce a step of shrinking."""
+        so_far = self._so_far
+        assert so_far is not None
+        # A TLE or MLE counts only after more runs, which come when shrinking has ended.
+        if smaller.outcome.verdict not in MEASURED:
+            self._so_far = _FindSoFar(so_far.first, smaller, so_far.steps + 1)
+        content = smaller.trial.content
         best = f"{count_tokens(parse(content))} tokens, {len(content)} bytes"
         self._session.on_event(
             HuntProgress(self._path, "shrink", self.search.tried, 0.0, best, content)
@@ -394,7 +485,8 @@ def hunt_submissions(
     effort: Effort,
     allow_missing: bool = False,
 ) -> HuntReport:
-    """Hunt the submissions in order. Errors are in the report.
+    """Hunt the submissions in order. Errors are in the report. So is, after an interrupt,
+    the hunt that it ended, if it had a find.
 
     With `effort.agree` the reference is hunted only alone: else it gives the answers, and
     the others are compared with it.
@@ -408,6 +500,7 @@ def hunt_submissions(
         agree=effort.agree,
     )
     hunts: list[Hunt] = []
+    hunter: Hunter | None = None
     try:
         findings.report(*problem.diagnostics)
         hunter = Hunter(problem, session, findings)
@@ -435,6 +528,10 @@ def hunt_submissions(
     except KeyboardInterrupt:
         session.executor.kill()
         report = replace(report, interrupted=True)
+        if hunter is not None:
+            unfinished = hunter.interrupted_hunt()
+            if unfinished is not None:
+                hunts.append(unfinished)
     except PackageError as broken:
         findings.report(*broken.diagnostics)
     except MachineError as lacking:

@@ -164,6 +164,7 @@ class Search:
     was_valid: by the hash of each input with a known outcome, whether it was valid.
     answers: some short answers of the reference, by the hash of their input.
     slowest: where the steered search starts.
+    smallest: the smallest find so far, while a smaller one is looked for.
     faulty: an error of the package has ended the search.
     """
 
@@ -184,6 +185,7 @@ class Search:
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
     slowest: SlowestInputs = field(default_factory=SlowestInputs)
+    smallest: Tried | None = None
     started: float = field(default_factory=time.monotonic)
     _queue: _ChunkQueue = field(init=False)
     # When to stop looking for a smaller find, on the monotonic clock; None before that.
@@ -191,6 +193,11 @@ class Search:
 
     def __post_init__(self) -> None:
         self._queue = _ChunkQueue(self._submit)
+
+    @property
+    def find_so_far(self) -> Tried | None:
+        """The best find if the search ends now."""
+        return self.smallest or self.unexpected or self.lesser
 
     @property
     def end_s(self) -> float:
@@ -258,6 +265,7 @@ class Search:
             share_s = _SMALLER_SHARE * self.effort.time_s
             self._smaller_end_s = min(self.end_s, time.monotonic() + share_s)
         best = find
+        self.smallest = find
         last = find
         while best.outcome.verdict not in MEASURED and not _is_small(best):
             self._queue = _ChunkQueue(self._submit)
@@ -269,6 +277,7 @@ class Search:
             last = following
             if self._replaces(last, best):
                 best = last
+                self.smallest = last
         return best
 
     def _smaller_behind(

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.command import C_SUM, TESTS, Done, Package, judge, reference, sound
+
+from judging.cli.analyse import hack as hack_command
+from judging.cli.screen.screen import Screen
+from judging.core.events import Event, HuntProgress
 
 STRATEGY = """\
 from hypothesis import strategies as st
@@ -340,6 +345,41 @@ def test_a_find_becomes_a_test(tmp_path: Path) -> None:
     report = package.run("solutions/wrong_answer/parity.c", "--tests", "secret/killer")
     assert report.code == 0
     assert report.submission("wrong_answer/parity.c")["verdict"] == "WA"
+
+
+class InterruptingScreen(Screen):
+    """Sends an interrupt after the first step of shrinking."""
+
+    def __call__(self, event: Event) -> None:
+        super().__call__(event)
+        if isinstance(event, HuntProgress) and event.doing == "shrink":
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.slow
+def test_the_find_of_an_interrupted_hunt_is_reported_and_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = sound(tmp_path)
+    package.write("generators/strategies.py", STRATEGY)
+    package.write("generators/generators.yaml", "data:\n")
+    package.remove("solutions/accepted/add.py")
+    package.write("solutions/accepted/add.c", C_SUM)
+    wrong = C_SUM.replace("a + b", "a + b + (a > 3)")
+    package.write("solutions/wrong_answer/large.c", wrong)
+    monkeypatch.setattr(hack_command, "Screen", InterruptingScreen)
+    before = package.files()
+    done, [hunt] = hack(
+        package, "solutions/wrong_answer/large.c", "--tries", 100, "--save", "large"
+    )
+    assert done.code == 130
+    assert (hunt["found"], hunt["verdict"], hunt["shrinks"]) == (True, "WA", 1)
+    a, b = map(int, hunt["input"].split())
+    assert a > 3
+    assert (hunt["expected"], hunt["got"]) == (f"{a + b}\n", f"{a + b + 1}\n")
+    assert done.says(f"| {a} {b}")
+    assert done.says("Exit code 130: interrupted.")
+    assert package.files() == before
 
 
 @pytest.mark.slow

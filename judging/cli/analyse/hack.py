@@ -73,7 +73,8 @@ def hack(request: Hack) -> ExitCode:
             report = replace(report, command=f"{report.command} --sanitize")
     output.write(report, wanted, FORMATS)
     find = report.hunts[0].find if report.hunts else None
-    if place is not None and find is not None:
+    # An interrupt ends the command: nothing else runs, and the find may not be confirmed.
+    if place is not None and find is not None and not report.interrupted:
         test = NewTest(place, find.input, _comment(report, find), find.expected)
         add_test(problem, test, tier, request.tally, output.messages(wanted))
     return report.exit_code

@@ -78,9 +78,10 @@ def shrink_find(
     programs: HuntPrograms,
     find: Tried,
     bounds: ShrinkBounds,
-    on_step: Callable[[bytes], None],
+    on_step: Callable[[Tried], None],
 ) -> ShrunkFind:
-    """Shrink an input as long as the submission shows the same on it."""
+    """Shrink an input as long as the submission shows the same on it. Every smaller one
+    is given to `on_step` at once."""
     strict = _with_strict_time_limit(programs, find)
     cpu_s = math.inf if bounds.cpu_s is None else bounds.cpu_s
     wall_s = _WALL_FACTOR * cpu_s
@@ -126,7 +127,7 @@ class _Oracle:
     step_cpu_s: float
     step_wall_s: float
     end_s: float
-    on_step: Callable[[bytes], None]
+    on_step: Callable[[Tried], None]
     cpu_s: float = 0.0
     total_cpu_s: float = 0.0
     stepped_s: float = field(default_factory=time.monotonic)
@@ -172,7 +173,7 @@ class _Oracle:
         self.total_cpu_s += self.cpu_s
         self.cpu_s = 0.0
         self.stepped_s = time.monotonic()
-        self.on_step(smaller.trial.content)
+        self.on_step(smaller)
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, whatever the submission does."""
