@@ -190,6 +190,8 @@ class Search:
     _queue: _ChunkQueue = field(init=False)
     # When to stop looking for a smaller find, on the monotonic clock; None before that.
     _smaller_end_s: float | None = None
+    # False once a node of a cluster has shown that its clock is ahead of this one.
+    _trusts_clocks: bool = True
 
     def __post_init__(self) -> None:
         self._queue = _ChunkQueue(self._submit)
@@ -245,6 +247,9 @@ class Search:
             rest = chunk.trials[len(result.tried) :]
             if rest and time.monotonic() >= self._deadline_s:
                 break
+            if rest and not result.tried:
+                # Its worker took the time to be over: the clock of that node is ahead.
+                self._trusts_clocks = False
             if rest and not self.faulty:
                 queue.put_back(rest)
             self._report_progress()
@@ -388,6 +393,8 @@ class Search:
 
     def _submit(self, trials: list[Trial]) -> Future[_ChunkResult]:
         answers = [self.answers.get(hash(trial.content)) for trial in trials]
+        left_s = self._deadline_s - time.monotonic()
+        submitted_s = time.time() if self._trusts_clocks else None
         return self.session.executor.spread(
             self.programs.all,
             (),
@@ -395,7 +402,8 @@ class Search:
             self.programs,
             trials,
             answers,
-            self._deadline_s - time.monotonic(),
+            left_s,
+            submitted_s,
         )
 
     def _is_find(self, tried: Tried) -> bool:
@@ -467,8 +475,20 @@ def _try_chunk(
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
     left_s: float,
+    submitted_s: float | None,
     worker: Worker,
 ) -> _ChunkResult:
+    """Try a chunk that had `left_s` seconds when it was submitted, at `submitted_s` on the
+    wall clock, if that is known: the time that it has waited for a worker is gone."""
     started = time.monotonic()
+    if submitted_s is not None:
+        left_s -= _waited_s(submitted_s, left_s)
     tried = try_inputs(programs, trials, answers, None, left_s, worker)
     return _ChunkResult(tried, time.monotonic() - started)
+
+
+def _waited_s(submitted_s: float, left_s: float) -> float:
+    """Return the seconds since `submitted_s`, from 0 to `left_s`."""
+    # On the wall clock: every node of a cluster has another monotonic one.
+    waited_s = time.time() - submitted_s
+    return max(0.0, min(waited_s, left_s))

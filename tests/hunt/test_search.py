@@ -3,12 +3,15 @@ bounds."""
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import replace
 
 import pytest
 from support.hunting import SUM, Packages, inputs, sum_with
 
 from judging.core.verdicts import Verdict
+from judging.hunt import search as search_module
 from judging.hunt.effort import Effort
 from judging.hunt.inputs.steered import SlowestInputs
 from judging.hunt.running.trials import Trial, TrialOutcome
@@ -77,6 +80,40 @@ def test_a_search_without_time_tries_as_few_as_it_may(
     search = hunted.search(hunted.programs(SUM), Effort(time_s=0.0, least_tries=least))
     assert search.search_stream(iter(inputs(1000))) is None
     assert tried <= search.tried <= 8 * tried
+
+
+def test_a_chunk_that_waits_for_a_worker_loses_this_time(package: Packages) -> None:
+    hunted = package()
+    programs = hunted.programs(SUM)
+    busy_s = 1.0
+    busy = hunted.session.executor.start(lambda worker: time.sleep(busy_s))
+    search = hunted.search(programs, Effort(time_s=busy_s / 2))
+    assert search.search_stream(iter(inputs(1000))) is None
+    assert busy.done()
+    assert search.tried == 0
+
+
+class OtherClocks:
+    """A module `time` with which the clock of the workers is ahead by an hour."""
+
+    monotonic = staticmethod(time.monotonic)
+
+    @staticmethod
+    def time() -> float:
+        is_main = threading.current_thread() is threading.main_thread()
+        return time.time() + (0.0 if is_main else 3600.0)
+
+
+def test_a_clock_that_is_ahead_costs_no_input(
+    package: Packages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hunted = package()
+    programs = hunted.programs(sum_with("sum += a * 100 + b == 37;"))
+    monkeypatch.setattr(search_module, "time", OtherClocks)
+    search = hunted.search(programs, Effort(time_s=300.0))
+    find = search.search_stream(iter(inputs(100)))
+    assert find is not None
+    assert (find.trial.index, search.tried) == (37, 38)
 
 
 def test_an_invalid_input_of_a_trusted_source_ends_the_search(package: Packages) -> None:
