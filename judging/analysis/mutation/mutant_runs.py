@@ -81,6 +81,14 @@ class _Candidate:
     program: Executable
 
 
+@dataclass(frozen=True, slots=True)
+class _CompiledPart:
+    """Mutants that were compiled together: those that are dropped, and the others."""
+
+    dropped: Sequence[MutantResult]
+    candidates: Sequence[_Candidate]
+
+
 def judge_mutants(
     setup: MutationSetup,
     original: Submission,
@@ -90,28 +98,70 @@ def judge_mutants(
 ) -> Iterator[MutantResult]:
     """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it.
 
-    end_s: begin no other round after this moment of the monotonic clock.
+    end_s: compile no other mutants and begin no other round after this moment of the
+    monotonic clock.
+    """
+    part_size = _part_size(setup, len(mutants), end_s)
+    seen: dict[str, Outcome] = {}
+    waiting: list[_Candidate] = []
+    for start in range(0, len(mutants), part_size):
+        if time.monotonic() >= end_s:
+            return
+        end = start + part_size
+        compiled = _compile_part(setup, original, language, mutants[start:end], seen)
+        yield from compiled.dropped
+        waiting += compiled.candidates
+        setup.session.on_event(PhaseStarted("mutant", len(compiled.candidates)))
+        # Rounds are the same for every size of the parts: a round that is not full waits
+        # for the next part.
+        least = _ROUND if end < len(mutants) else 1
+        while len(waiting) >= least:
+            if time.monotonic() >= end_s:
+                return
+            yield from _judge_round(setup, waiting[:_ROUND])
+            del waiting[:_ROUND]
+
+
+def _part_size(setup: MutationSetup, mutants: int, end_s: float) -> int:
+    """Return how many mutants to compile before others run. No result depends on it."""
+    if end_s == math.inf:
+        # At once: no worker is idle between parts, and a compiled header pays off sooner.
+        return max(mutants, 1)
+    # Compilers may take seconds for each, so the time is looked at after as many mutants
+    # as one round has; but every worker gets one.
+    return max(_ROUND, setup.session.executor.jobs)
+
+
+def _compile_part(
+    setup: MutationSetup,
+    original: Submission,
+    language: str,
+    mutants: Sequence[Mutant],
+    seen: dict[str, Outcome],
+) -> _CompiledPart:
+    """Compile mutants, and drop those that do not compile to a new program.
+
+    seen: for the fingerprint of each earlier program, the outcome of a mutant that
+    compiles to the same. New programs are added.
     """
     submissions = {m.id: as_submission(original, m, language) for m in mutants}
+    # The result of the original is kept, so it is compiled with the first part only.
     every = [original, *submissions.values()]
     compiled = compile_all(every, setup.session, setup.problem.limits)
-    seen = {compiled[original.path].fingerprint: Outcome.SAME}
+    seen[compiled[original.path].fingerprint] = Outcome.SAME
+    dropped = []
     candidates = []
     for mutant in mutants:
         submission = submissions[mutant.id]
         built = compiled[submission.path]
         if built.program is None:
-            yield MutantResult(mutant, Outcome.NOT_COMPILED)
+            dropped.append(MutantResult(mutant, Outcome.NOT_COMPILED))
         elif built.fingerprint in seen:
-            yield MutantResult(mutant, seen[built.fingerprint])
+            dropped.append(MutantResult(mutant, seen[built.fingerprint]))
         else:
             seen[built.fingerprint] = Outcome.DUPLICATE
             candidates.append(_Candidate(mutant, submission, built.program))
-    setup.session.on_event(PhaseStarted("mutant", len(candidates)))
-    for start in range(0, len(candidates), _ROUND):
-        if time.monotonic() >= end_s:
-            return
-        yield from _judge_round(setup, candidates[start : start + _ROUND])
+    return _CompiledPart(dropped, candidates)
 
 
 def results_on(
