@@ -104,8 +104,13 @@ def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
     steps = counted(find.shrinks, "step")
     size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {steps}"
     confirmed = _value("not confirmed", _NOBODY_CONFIRMS)
+    if hunt.interrupted:
+        confirmed = _value("not confirmed", "the hunt was interrupted")
     if find.confirmed_by:
         confirmed = _value("confirmed by", find.confirmed_by)
+    outputs = _outputs(find, width)
+    if hunt.interrupted and find.transcript == b"":
+        outputs = []  # the dialogue was not recorded any more
     command = _repeat(hunt, report)
     repeat = _value("repeat", _NOT_REPRODUCIBLE)
     if command is not None:
@@ -114,7 +119,7 @@ def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
         f"{hunt.path}: {find.verdict}{message}",
         "  input",
         *_beginning(find.input, width),
-        *_outputs(find, width),
+        *outputs,
         _value("found by", f"{find.origin}: {size}"),
         _value(
             "answer by" if find.transcript is None else "accepted",
