@@ -355,7 +355,8 @@ def test_drawing_outputs_measures_no_limit_again(tmp_path: Path) -> None:
     package = visualizing(tmp_path)
     package.replace("problem/problem.yaml", "  time_limit: 1.0\n", "")
     assert not package.run().json["inferred_time_limit"]["recalled"]
-    again = package.run("--visualize", "--keep", tmp_path / "runs")
+    # One submission alone is judged under the limit that is known.
+    again = package.run(RIGHT, "--visualize", "--keep", tmp_path / "runs")
     assert again.json["inferred_time_limit"]["recalled"]
 
 
