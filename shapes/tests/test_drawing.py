@@ -147,6 +147,7 @@ def test_many_graphs_have_about_as_many_edges_as_a_tree() -> None:
             " ASSERT(d == (x1-x2)*(x1-x2)+(y1-y2)*(y1-y2))",
             lambda d, x1, y1, x2, y2: d == (x1 - x2) ** 2 + (y1 - y2) ** 2,
             id="distance",
+            marks=pytest.mark.slow,
         ),
     ],
 )
