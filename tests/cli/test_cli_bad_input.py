@@ -28,8 +28,14 @@ USAGE: dict[str, tuple[str, ...]] = {
     "--time-limit nan": ("--time-limit nan", "expected a positive number of seconds"),
     "--time-limit inf": ("--time-limit inf", "expected a positive number of seconds"),
     "--time-limit x": ("--time-limit", "'x' is not a number (see"),
-    "--time-factor x": ("--time-factor x", "expected a positive number up to 1000, or auto"),
-    "--time-factor 0": ("--time-factor 0", "expected a positive number up to 1000, or auto"),
+    "--time-factor x": (
+        "--time-factor x",
+        "expected a positive number up to 1000, or auto",
+    ),
+    "--time-factor 0": (
+        "--time-factor 0",
+        "expected a positive number up to 1000, or auto",
+    ),
     "--margin 0.5": ("--margin 0.5", "expected a number from 1, as in 1.5"),
     "--margin nan": ("--margin nan", "expected a number from 1"),
     "--margin inf": ("--margin inf", "expected a number from 1"),
