@@ -37,17 +37,23 @@ class HuntSetup:
     programs: with the reference, the fastest accepted submission, as submission too.
     The second one is the model solution or, if the reference is the model solution, the
     next fastest.
-    args, working_files: the arguments and files with which submissions run: those of the
-    largest secret test, or of the largest test if none is secret (`alike_tests`).
+    pattern, working_files: a test with the arguments and files with which submissions run:
+    those of the largest secret test, or of the largest test if none is secret
+    (`alike_tests`). New tests are made like it.
     tests: the names of the tests that use them.
     accepted: all accepted submissions with these, the reference first.
     """
 
     programs: HuntPrograms
-    args: tuple[str, ...]
+    pattern: Testcase
     working_files: str | None
     tests: frozenset[str]
     accepted: tuple[Executable, ...]
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The arguments of submissions."""
+        return self.pattern.args
 
     def programs_for(
         self, submission: Executable, compares_scores: bool = False
@@ -118,7 +124,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         repeats=REPEATS if checker.takes_part else 0,
     )
     names = frozenset(test.name for test in tests)
-    return HuntSetup(programs, case.args, working_files, names, tuple(bound))
+    return HuntSetup(programs, case, working_files, names, tuple(bound))
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:

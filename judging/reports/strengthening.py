@@ -94,7 +94,7 @@ def _proposed(report: StrengtheningReport) -> list[str]:
         size = counted(len(test.content), "byte")
         shown = describe(test.evidence)
         lines.append(f"{test.name}: {test.origin}, {size}\n{shown}")
-    if lines and not report.interrupted and not report.is_broken:
+    if lines and not report.ended_early:
         lines.append(f"`judge strengthen --seed {report.seed} --write` adds them.")
     return lines
 

@@ -8,7 +8,7 @@ from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
 from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
-from judging.core.problem import Problem, Submission, Testcase
+from judging.core.problem import Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
@@ -52,7 +52,7 @@ def hunt_survivors(
         session.on_event(StepDone("hunt", mutant.path))
         if hunt.find is None or not waiting:
             continue
-        test = _test_of_find(setup, hunter, id, hunt.find)
+        test = _test_of_find(hunter, id, hunt.find)
         for other, result in _killed_too(setup, test, waiting).items():
             killed = replace(hunt.find, verdict=result.verdict, message=result.message)
             also = MutantHunt(0, 0.0, largest, killed, found_for=id)
@@ -83,22 +83,14 @@ def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
     return replace(result, outcome=outcome, hunt=mutant_hunt)
 
 
-def _test_of_find(
-    setup: MutationSetup, hunter: Hunter, id: str, find: Find
-) -> PreparedTest:
-    """Return the input found for mutant `id` as a test."""
-    store = setup.session.store
-    case = Testcase(f"hunt/{id}")
-    working_files = None
-    # As in the hunt that made the find: with the arguments and files of these tests.
-    for test in setup.tests:
-        if test.name in hunter.setup.tests:
-            case = replace(test.testcase, name=case.name, recipe=None)
-            working_files = test.working_files
-            break
+def _test_of_find(hunter: Hunter, id: str, find: Find) -> PreparedTest:
+    """Return the input found for mutant `id` as a test, with the arguments and files of
+    the hunt that made the find."""
+    store = hunter.session.store
     given = store.add_bytes(find.input)
     answer = store.add_bytes(find.expected)
-    return PreparedTest(case, given, answer, working_files=working_files)
+    case = replace(hunter.setup.pattern, name=f"hunt/{id}", recipe=None)
+    return PreparedTest(case, given, answer, working_files=hunter.setup.working_files)
 
 
 def _killed_too(

@@ -119,6 +119,11 @@ class StrengtheningReport:
         return bool(errors_in(self.diagnostics))
 
     @property
+    def ended_early(self) -> bool:
+        """True if the search has left out steps: its tests are listed, and not written."""
+        return self.interrupted or self.is_broken
+
+    @property
     def exit_code(self) -> ExitCode:
         """INTERRUPTED; BROKEN_PACKAGE if an error was found on the way; UNMET if a wrong
         submission is left or one was ignored; SUCCESS.

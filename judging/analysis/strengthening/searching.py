@@ -310,7 +310,6 @@ class StrengtheningSearch:
         # All validations start before the first one is awaited, so that they run side by
         # side.
         checks = [(t, start(are_valid, setup.programs, [t.content])) for t in trials]
-        pattern = self._pattern()
         known = {test.prepared.input for test in self.pool.tests.values()}
         cases: list[Testcase] = []
         sources: dict[str, Trial] = {}
@@ -327,8 +326,8 @@ class StrengtheningSearch:
             name = f"{self.group}/stronger-{digest[:8]}"
             recipe = Recipe(command=trial.command) if trial.command else None
             file = session.store.blob(digest)
-            case = replace(pattern, name=name, input=file, answer=None, output=None)
-            cases.append(replace(case, recipe=recipe))
+            case = replace(setup.pattern, name=name, input=file, recipe=recipe)
+            cases.append(replace(case, answer=None, output=None))
             sources[name] = trial
         made = prepare_tests(self.hunter.problem, cases, session, self.hunter.findings)
         for test in made:
@@ -352,14 +351,6 @@ class StrengtheningSearch:
         if stream and stream != small_inputs.STREAM:
             self.pool.offered[description] += 1
             self.pool.invalid[description] += not is_valid
-
-    def _pattern(self) -> Testcase:
-        """Return an existing test that runs with the hunt's arguments and files; new
-        tests copy these from it."""
-        for name, test in self.pool.existing.items():
-            if name in self.hunter.setup.tests:
-                return test.prepared.testcase
-        return Testcase("")
 
     def _try_candidates(self, candidates: Sequence[Trial]) -> None:
         """Run the victims on inputs from outside of the package."""

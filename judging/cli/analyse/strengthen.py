@@ -58,7 +58,7 @@ def strengthen(request: Strengthen) -> ExitCode:
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()
     output.write(report, wanted, FORMATS)
-    if request.write and not report.interrupted and not report.is_broken:
+    if request.write and not report.ended_early:
         log = output.messages(wanted)
         _add_proposed(problem, report, request.group, tier, request.tally, log)
     return report.exit_code
