@@ -39,6 +39,11 @@ class Diagnostic:
     line: int | None = None
     key: str | None = None
 
+    def below(self, folder: str) -> "Diagnostic":
+        """Return this fault with the folder of its package before the file, for readers
+        who have several packages before them."""
+        return replace(self, file=posixpath.normpath(f"{folder}/{self.file or ''}"))
+
     def __str__(self) -> str:
         place = self.file or ""
         if self.line is not None:

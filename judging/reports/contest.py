@@ -49,8 +49,9 @@ def render_text(contest: ContestReport, medium: Medium = FILE) -> str:
     return joined(sections)
 
 
-def _title(problem: ProblemRun) -> str:
-    return on_one_line(f"{problem.label} {problem.folder}".strip())
+def title(label: str, folder: str) -> str:
+    """Return what a package of a contest is called: its label, if any, and its folder."""
+    return on_one_line(f"{label} {folder}".strip())
 
 
 def _table(problems: Sequence[ProblemRun], medium: Medium) -> list[str]:
@@ -74,7 +75,7 @@ def _row(problem: ProblemRun) -> tuple[str, ...]:
     limit = "-" if report.limits is None else f"{report.limits.time_s:.2f} s"
     return (
         _mark(report),
-        _title(problem),
+        title(problem.label, problem.folder),
         f"{met}/{len(stated)}",
         f"{judged}/{report.submissions_known}",
         str(report.tests_known),
@@ -118,7 +119,9 @@ def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
         report = replace(report, compared=None)  # the summary says that nothing changed
     sections = [*views.of_run(report, own), *text.attention(report, own)]
     if sections:
-        sections[0].insert(0, medium.paint(f"== {_title(problem)}", BOLD))
+        sections[0].insert(
+            0, medium.paint(f"== {title(problem.label, problem.folder)}", BOLD)
+        )
     return sections
 
 
@@ -137,7 +140,7 @@ def _summary(contest: ContestReport) -> list[str]:
         names = ", ".join(map(on_one_line, contest.not_run))
         lines.append(f"Interrupted, not run: {names}.")
     if contest.exit_code:
-        why = [_title(problem) for problem in contest.deciding]
+        why = [title(problem.label, problem.folder) for problem in contest.deciding]
         if contest.exit_code is ExitCode.BROKEN_PACKAGE:
             why += _faults_of_lists(contest)
         if not contest.problems and contest.exit_code is ExitCode.NOTHING_JUDGED:
@@ -204,7 +207,7 @@ def _document(
 
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
-    suites = [junit.suite(_title(p), p.report) for p in contest.problems]
+    suites = [junit.suite(title(p.label, p.folder), p.report) for p in contest.problems]
     faults = [str(error) for error in errors_in(contest.diagnostics)]
     faults += [f"{folder}: not run" for folder in contest.not_run]
     if not contest.problems:

@@ -130,27 +130,26 @@ def _target(request: ReportRequest, known: Collection[str], contents: bool) -> T
             )
         return Target(name, sys.stdout)
     file = Path(request.file)
-    folder = file.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"{name} report {file}: no folder {folder}")
-    if file.is_dir():
-        raise UsageError(f"{name} report {file}: is a folder, expected a file name")
-    _check_writable(name, file)
+    check_file(f"{name} report", file)
     return Target(name, file, contents=contents)
 
 
-def _check_writable(name: str, file: Path) -> None:
-    """Raise UsageError for a report that this user cannot write, before any work."""
-    try:
-        place = file.resolve()
-    except RuntimeError as loop:
-        fault = "a link that leads back to itself"
-        raise UsageError(f"{name} report {file}: {fault}") from loop
+def check_file(what: str, file: Path) -> None:
+    """Raise UsageError for a file that `replace` cannot write, before any work.
+
+    what: what the file is for, such as `--output`.
+    """
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"{what} {file}: no folder {folder}")
+    if file.is_dir():
+        raise UsageError(f"{what} {file}: is a folder, expected a file name")
+    place = file.resolve()
     # A regular file is replaced, which the folder has to allow; others are written to.
     replaced = place.is_file() or not place.exists()
     written = place.parent if replaced else place
     if written.exists() and not os.access(written, os.W_OK):
-        raise UsageError(f"{name} report {file}: no permission to write into {written}")
+        raise UsageError(f"{what} {file}: no permission to write into {written}")
 
 
 def _fills_standard_output(target: Target) -> bool:

@@ -21,8 +21,7 @@ from judging.core.results import ContestReport, PackageContents, ProblemRun, Run
 from judging.package.contest_folder import Contest, Entry, read
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
-from judging.reports.contest import FORMATS, summary_markdown
-from judging.reports.wording import on_one_line
+from judging.reports.contest import FORMATS, summary_markdown, title
 
 
 def judge_contest(request: RunOptions, directory: Path) -> ExitCode:
@@ -79,15 +78,15 @@ def execute_on_each(
     for entry in found.entries:
         within = surroundings(entry.root, request.links_within, directory)
         own = request.for_package(entry.root, within, entry.folder)
-        title = on_one_line(f"{entry.label} {entry.folder}".strip())
-        output.say(f"== {title}")
-        codes[title] = _executed(own, execute)
+        name = title(entry.label, entry.folder)
+        output.say(f"== {name}")
+        codes[name] = _executed(own, execute)
         output.say("")
         # Ctrl-C means the contest, not this one package.
-        if codes[title] is ExitCode.INTERRUPTED:
+        if codes[name] is ExitCode.INTERRUPTED:
             break
-    for title, code in codes.items():
-        output.say(f"FAIL  {title}: exit code {code}" if code else f"ok    {title}")
+    for name, code in codes.items():
+        output.say(f"FAIL  {name}: exit code {code}" if code else f"ok    {name}")
     for fault in found.diagnostics:
         output.say(fault)
     all_codes = list(codes.values())

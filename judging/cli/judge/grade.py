@@ -4,7 +4,7 @@ import os
 import sys
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging import package, pipeline
@@ -13,7 +13,6 @@ from judging.cli.common import interrupts, opening, output
 from judging.cli.common.opening import Workers
 from judging.cli.common.settings import seconds, until, with_time_factor
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError
 from judging.core.events import Event, SubmissionDone
 from judging.core.exit_codes import ExitCode, gravest
@@ -58,12 +57,6 @@ def grade(request: Grade) -> ExitCode:
         message = "interrupted: the same command goes on, because results are kept"
         output.say(message, sys.stderr)
     return grading.exit_code
-
-
-def _with_package(root: Path, found: Diagnostic) -> Diagnostic:
-    """Return a fault with the path of its package before the file: a dataset has several."""
-    place = os.path.normpath(os.path.join(os.path.relpath(root), found.file or ""))
-    return replace(found, file=place)
 
 
 def _by_package(lines: Sequence[ProgramLine]) -> dict[Path, list[ProgramLine]]:
@@ -144,7 +137,8 @@ class _Grading:
 
     def _take(self, report: RunReport, root: Path, lines: "_Lines") -> None:
         """Print the messages of a report, then the lines that its events did not bring."""
-        messages = [str(_with_package(root, found)) for found in report.diagnostics]
+        folder = os.path.relpath(root)
+        messages = [str(found.below(folder)) for found in report.diagnostics]
         messages += [f"error: {message}" for message in report.machine_errors]
         for message in messages:
             if message not in self.said:

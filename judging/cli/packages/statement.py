@@ -15,7 +15,6 @@ from judging.core.errors import (
     MachineError,
     NothingToJudge,
     PackageError,
-    UsageError,
 )
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.exit_codes import ExitCode
@@ -28,10 +27,7 @@ from judging.statements.rendering import Rendered, render, tool
 
 def statement(request: Request) -> ExitCode:
     """Write the statement to a file; print what cannot be rendered."""
-    if not request.file.parent.is_dir():
-        raise UsageError(f"--output {request.file}: no folder {request.file.parent}")
-    if request.file.is_dir():
-        raise UsageError(f"--output {request.file}: is a folder, expected a file name")
+    output.check_file("--output", request.file)
     title = ""
     if request.contest is None:
         problem = opening.load(request.problem, request.links_within)
@@ -63,12 +59,8 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
         try:
             problem = package.load(entry.root, request.links_within, directory)
         except PackageError as broken:
-            raise PackageError(
-                [
-                    replace(fault, file=f"{entry.folder}/{fault.file or ''}")
-                    for fault in broken.diagnostics
-                ]
-            ) from broken
+            faults = [fault.below(entry.folder) for fault in broken.diagnostics]
+            raise PackageError(faults) from broken
         own = _choose(problem, request.language)
         # A contest without labels counts its problems A, B, C, as contests do.
         label = entry.label or chr(ord("A") + place % 26)

@@ -24,8 +24,10 @@ def name(paths: Paths, pattern: str) -> str | None:
     """
     statements = sorted(paths.root.glob(pattern), key=_english_first)
     for path in statements:
-        if path.suffix != ".tex" or not _is_readable(path, paths):
+        if path.suffix != ".tex" or not _lies_in_package(path, paths):
             continue
+        if not os.access(path, os.R_OK):
+            continue  # `check_encoding` names it
         with path.open("rb") as file:
             text = file.read(_MOST_BYTES).decode("utf-8", "replace")
         for expression in _NAMES:
@@ -35,13 +37,10 @@ def name(paths: Paths, pattern: str) -> str | None:
     return None
 
 
-def _is_readable(path: Path, paths: Paths) -> bool:
-    """Return True for a file in the package that this user may read."""
-    # Links that are broken or lead back to themselves are no files.
-    if not path.is_file() or not os.access(path, os.R_OK):
-        return False
-    # A link out of the package is not read.
-    return path.resolve().is_relative_to(paths.root)
+def _lies_in_package(path: Path, paths: Paths) -> bool:
+    """Return True for a file of the package. A link out of it is not read; one that is
+    broken, or leads back to itself, is no file."""
+    return path.is_file() and path.resolve().is_relative_to(paths.root)
 
 
 def _english_first(path: Path) -> tuple[bool, str]:
@@ -51,8 +50,7 @@ def _english_first(path: Path) -> tuple[bool, str]:
 def check_encoding(paths: Paths, pattern: str, report: DiagnosticSink) -> None:
     """Warn of statements that are not UTF-8: they would be printed with wrong letters."""
     for path in sorted(paths.root.glob(pattern)):
-        # A link out of the package is not read.
-        if not path.is_file() or not path.resolve().is_relative_to(paths.root):
+        if not _lies_in_package(path, paths):
             continue
         fault = encoding_fault(path, paths)
         if fault is not None:
