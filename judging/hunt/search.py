@@ -489,6 +489,6 @@ def _try_chunk(
 
 def _waited_s(submitted_s: float, left_s: float) -> float:
     """Return the seconds since `submitted_s`, from 0 to `left_s`."""
-    # On the wall clock: every node of a cluster has another monotonic one.
+    # By the wall clock: the monotonic clocks of two nodes of a cluster do not compare.
     waited_s = time.time() - submitted_s
     return max(0.0, min(waited_s, left_s))

@@ -58,8 +58,8 @@ def fit_sum(
 ) -> list[int]:
     """Return a row with some integers raised or lowered, so that their sum fits.
 
-    bounds: the least and the greatest that an integer may be. sums: so of the sum; where
-    no such row has one of these, its sum comes as near to them as it can.
+    bounds: the least and the greatest integer. sums: the least and the greatest sum; if no
+    row has such a sum, the one that is returned comes as near as it can.
     """
     low, high = bounds
     least, most = sums
