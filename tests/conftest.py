@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -121,6 +122,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if weaker and item.get_closest_marker("smoke") is None:
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector of garbage away from what was collected: some hundred thousand objects
+    that live to the end, and that it would look through again in each of its long rounds."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(params=list(TIERS))

@@ -252,6 +252,7 @@ def test_a_level_has_all_inputs_within_its_limits(
     assert set(known) == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IDIOMS)
 def test_inputs_of_idioms_are_valid_and_the_smallest_come_first(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

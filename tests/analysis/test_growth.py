@@ -51,6 +51,8 @@ TRUTHS: list[tuple[str, Callable[[int], float], Sequence[int]]] = [
     ("n^4", lambda n: n**4, geometric(40, 100)),
     ("^n", lambda n: 2.0**n, range(14, 22)),
 ]
+# Each class takes half a second or more; the others are slow tests.
+QUICK_TRUTHS = ("n", "n^2 log n", "^n")
 
 
 def simulated(
@@ -72,7 +74,12 @@ def simulated(
 
 
 @pytest.mark.parametrize(
-    ("name", "work", "sizes"), TRUTHS, ids=[name for name, *_ in TRUTHS]
+    ("name", "work", "sizes"),
+    [
+        pytest.param(*truth, marks=() if truth[0] in QUICK_TRUTHS else pytest.mark.slow)
+        for truth in TRUTHS
+    ],
+    ids=[name for name, *_ in TRUTHS],
 )
 def test_the_true_class_is_among_those_named_and_the_true_slope_within_the_error(
     name: str, work: Callable[[int], float], sizes: Sequence[int]

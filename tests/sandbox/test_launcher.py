@@ -49,6 +49,9 @@ NAMESPACES = Setting(Isolation.NAMESPACES | Isolation.SECCOMP, SLOT)
 LANDLOCK = Setting(Isolation.LANDLOCK | Isolation.SECCOMP | Isolation.NO_SOCKETS)
 SETTINGS = {"rlimits": PLAIN, "namespaces": NAMESPACES, "landlock": LANDLOCK}
 
+# One worker runs all of them, so that the sanitized launcher is compiled once.
+pytestmark = pytest.mark.xdist_group("launcher")
+
 
 class Wire:
     """A launcher and our end of the socket to it."""

@@ -22,7 +22,6 @@ head comment which way, and what must come of it.
     within: 2.5             seconds in which all must be over
     peak: 2                 MiB that may be reported at most
     smoke: yes              is among the few that run on every tier by default
-    slow: yes               takes long, and is not run by default on any
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ FAMILIES = (
     "environment",
     "compile",
 )
-_WAYS = "runs partner cold within peak smoke slow"
+_WAYS = "runs partner cold within peak smoke"
 _FIELDS = (
     "promise expect groupless holds never time memory output stdin args victim needs "
     f"{_WAYS}"

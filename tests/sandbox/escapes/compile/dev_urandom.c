@@ -3,7 +3,6 @@
  * promise: bounded-compilers
  * expect: CE
  * holds: all
- * slow: yes
  */
 #include "/dev/urandom"
 int main(void) { return 0; }

@@ -1,7 +1,6 @@
 /* One line of source that compiles to a program of 400 MB.
  *
  * promise: bounded-compilers
- * slow: yes
  * expect: CE
  * holds: cgroup2 cgroup1 namespaces landlock
  */

@@ -3,7 +3,6 @@
  * promise: bounded-compilers
  * expect: CE
  * holds: all
- * slow: yes
  */
 int a[];
 #include __FILE__

@@ -3,7 +3,6 @@
  * promise: bounded-compilers
  * expect: CE
  * holds: all
- * slow: yes
  */
 #define A(x) x x x x x x x x x x
 #define B(x) A(A(A(x)))

@@ -3,7 +3,6 @@
  * promise: cpu-time bounded-compilers
  * expect: CE
  * holds: all
- * slow: yes
  */
 template <unsigned long n, unsigned long m> struct Tree {
     static const unsigned long value = Tree<n - 1, 2 * m>::value + Tree<n - 1, 2 * m + 1>::value;

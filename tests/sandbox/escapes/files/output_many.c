@@ -3,7 +3,6 @@
  * promise: collected-files
  * expect: AC
  * holds: all
- * slow: yes
  * runs: checker
  * within: 30
  */

@@ -5,7 +5,6 @@
  * holds: cgroup2 cgroup1 namespaces
  * runs: together
  * time: 2
- * slow: yes
  */
 #include "escape.h"
 

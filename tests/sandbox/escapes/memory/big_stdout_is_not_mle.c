@@ -6,7 +6,6 @@
  * memory: 16
  * output: 48
  * time: 1
- * slow: yes
  */
 #include "escape.h"
 

@@ -6,7 +6,6 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 32
  * time: 3
- * slow: yes
  */
 #include "escape.h"
 #include <linux/filter.h>

@@ -3,7 +3,6 @@
  * promise: memory-limit
  * expect: MLE
  * holds: all
- * slow: yes
  * needs: java
  * time: 4
  */

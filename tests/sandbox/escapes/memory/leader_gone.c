@@ -4,7 +4,6 @@
  * expect: MLE
  * groupless: RTE
  * holds: cgroup2 cgroup1 namespaces landlock
- * slow: yes
  */
 #include "escape.h"
 #include <pthread.h>

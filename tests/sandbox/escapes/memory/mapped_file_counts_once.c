@@ -6,7 +6,6 @@
  * holds: all
  * output: 64
  * peak: 45
- * slow: yes
  */
 #include "escape.h"
 

@@ -7,7 +7,6 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 64
  * time: 2
- * slow: yes
  */
 #include "escape.h"
 

@@ -6,7 +6,6 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * memory: 32
  * time: 1
- * slow: yes
  */
 #include "escape.h"
 #include <sys/epoll.h>

@@ -6,7 +6,6 @@
  * holds: all
  * victim: runs
  * time: 1
- * slow: yes
  */
 #include "escape.h"
 

@@ -5,7 +5,6 @@
  * holds: cgroup2 cgroup1 namespaces landlock
  * victim: neighbour
  * args: {neighbour} {port}
- * slow: yes
  */
 #include "escape.h"
 #include <arpa/inet.h>

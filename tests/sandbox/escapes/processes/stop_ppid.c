@@ -1,7 +1,6 @@
 /* Stops the process that applies the limits, then computes as long as it wants.
  *
  * promise: cpu-time no-other-processes
- * slow: yes
  * expect: TLE
  * holds: cgroup2 cgroup1 namespaces landlock
  * never: rlimits: it would stop the launcher

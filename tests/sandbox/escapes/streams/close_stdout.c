@@ -1,7 +1,6 @@
 /* Answers, closes its output and goes on: the end of output is not the end of the run.
  *
  * promise: wall-limit honest-verdict
- * slow: yes
  * expect: TLE
  * holds: all
  */

@@ -5,7 +5,6 @@
  * expect: submission=wall_limit|cpu_limit|output_limit|signaled:13 judge=wall_limit|cpu_limit|output_limit|signaled:13
  * holds: all
  * within: 5
- * slow: yes
  */
 #include "escape.h"
 

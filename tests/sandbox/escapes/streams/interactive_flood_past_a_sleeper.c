@@ -6,7 +6,6 @@
  * partner: sleeping_judge
  * expect: submission=cpu_limit|wall_limit judge=exited:43 first=submission
  * holds: all
- * slow: yes
  */
 #include "escape.h"
 

@@ -1,7 +1,6 @@
 /* The judge closes its output and goes on.
  *
  * promise: honest-verdict
- * slow: yes
  * runs: judge
  * expect: submission=exited:0 judge=exited:43 first=submission
  * holds: all

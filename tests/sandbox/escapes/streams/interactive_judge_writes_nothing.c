@@ -4,7 +4,6 @@
  * runs: judge
  * expect: submission=exited:0 judge=wall_limit first=judge
  * holds: all
- * slow: yes
  */
 #include "escape.h"
 

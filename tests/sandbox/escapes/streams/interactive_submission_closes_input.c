@@ -1,7 +1,6 @@
 /* The submission closes its input and goes on: the judge, which writes to it, must notice.
  *
  * promise: honest-verdict
- * slow: yes
  * runs: submission
  * partner: interactive_judge_sigpipe
  * expect: submission=exited:0 judge=signaled:13 first=judge

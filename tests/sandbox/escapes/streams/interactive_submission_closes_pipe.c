@@ -1,7 +1,6 @@
 /* The submission closes its output and goes on: the judge must then see end of file.
  *
  * promise: honest-verdict
- * slow: yes
  * runs: submission
  * expect: submission=exited:0 judge=exited:43 first=judge
  * holds: all

@@ -1,7 +1,6 @@
 /* The submission reads and does not answer.
  *
  * promise: wall-limit honest-verdict
- * slow: yes
  * runs: submission
  * expect: submission=wall_limit judge=exited:43 first=submission
  * holds: all

@@ -3,7 +3,6 @@
  * promise: cpu-time
  * expect: TLE
  * holds: cgroup2 cgroup1 namespaces landlock
- * slow: yes
  */
 #include "escape.h"
 

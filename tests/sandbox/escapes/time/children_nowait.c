@@ -2,7 +2,6 @@
  * are done, their ends of a pipe are closed.
  *
  * promise: cpu-time
- * slow: yes
  * expect: TLE
  * holds: all
  */

@@ -4,7 +4,6 @@
  * promise: cpu-time
  * expect: TLE
  * holds: all
- * slow: yes
  */
 #include "escape.h"
 

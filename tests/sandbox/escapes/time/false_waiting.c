@@ -2,7 +2,6 @@
  * which they wait for it makes the machine look busy, and such time does not count.
  *
  * promise: wall-limit
- * slow: yes
  * expect: TLE
  * holds: all
  * within: 6.5

@@ -4,7 +4,6 @@
  * expect: AC
  * holds: all
  * time: 0.15
- * slow: yes
  */
 #include "escape.h"
 

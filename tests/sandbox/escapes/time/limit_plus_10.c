@@ -4,7 +4,6 @@
  * expect: TLE
  * holds: all
  * time: 0.5
- * slow: yes
  */
 #include "escape.h"
 

@@ -3,7 +3,6 @@
  * promise: cpu-time
  * expect: TLE
  * holds: all
- * slow: yes
  */
 #include "escape.h"
 

@@ -1,7 +1,6 @@
 /* Uses no CPU time and does not end: the wall limit must end it.
  *
  * promise: wall-limit
- * slow: yes
  * expect: TLE
  * holds: all
  */

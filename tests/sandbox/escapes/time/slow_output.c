@@ -3,7 +3,6 @@
  * promise: wall-limit
  * expect: TLE
  * holds: all
- * slow: yes
  */
 #include "escape.h"
 

@@ -1,7 +1,6 @@
 /* Computes in two threads, each below the limit; together they exceed it.
  *
  * promise: cpu-time
- * slow: yes
  * expect: TLE
  * holds: all
  */
