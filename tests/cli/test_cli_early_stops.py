@@ -57,7 +57,7 @@ def settled(package: Package, *args: object) -> Report:
     raise AssertionError("no run recalled every result")
 
 
-@pytest.mark.parametrize("jobs", [1, 4])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 4])
 def test_runs_after_the_first_at_the_kill_limit_stop_early(
     package: Package, jobs: int
 ) -> None:

@@ -388,7 +388,11 @@ def test_texts_longer_than_one_block_are_compared_to_the_token(
 
 
 @pytest.mark.parametrize(
-    "start", [b" " * 2**21, b"x" * 2**21 + b" "], ids=["space", "token"]
+    "start",
+    [
+        pytest.param(b" " * 2**21, id="space"),
+        pytest.param(b"x" * 2**21 + b" ", id="token", marks=pytest.mark.slow),
+    ],
 )
 def test_many_tokens_after_a_long_part_are_not_held_at_once(start: bytes) -> None:
     count = 400_000

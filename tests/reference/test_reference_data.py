@@ -41,6 +41,7 @@ def rows() -> Iterator[Row]:
 ROWS = list(rows())
 
 
+@pytest.mark.slow  # ten seconds for the rows of one package, which seldom change
 @pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in ROWS])
 def test_a_row_does_what_its_command_claims(row: Row) -> None:
     assert (row.total + row.at_ends[0][-1]) // 2 == row.answer
