@@ -207,7 +207,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
         str(int.from_bytes(seed, "little")),
         batch.stated_counts,
         str(_LARGEST_BYTES),
-        *dict.fromkeys(str(path.parent) for path in libraries),
+        *map(str, libraries),
     )
     needed = (Path(sys.base_prefix), host.parent, folder, *libraries)
     return run_tool(

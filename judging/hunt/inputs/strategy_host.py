@@ -1,10 +1,10 @@
 """Draws inputs from strategies.py.
 
-Usage: `strategy_host.py FILE SEED COUNTS MOST_BYTES FOLDER...`
+Usage: `strategy_host.py FILE SEED COUNTS MOST_BYTES LIBRARY...`
 
 The judge runs this program in the sandbox. It imports the package's code, which the
-judge never does, and nothing of the judge but the file beside it. Hypothesis is in the
-FOLDERs.
+judge never does, and nothing of the judge but the files beside it. The LIBRARYs are the files
+and folders of modules that Hypothesis consists of.
 
 COUNTS names streams and how many inputs to draw of each, such as `uniform=10,biased=4`.
 A file has `inputs`, which are `uniform`; `biased`, each range of integers has one mode for
@@ -28,6 +28,8 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import Any, NoReturn
 
 FAULT = 2**32 - 1
@@ -38,9 +40,10 @@ _GRAMMAR_ERROR = "GrammarError"
 _OVERRIDE_ERROR = "OverrideError"
 
 
-def main(file: str, seed: str, counts: str, most_bytes: str, *folders: str) -> None:
-    """Draw inputs, or report what is wrong with the file."""
-    sys.path += [os.path.dirname(file), os.path.dirname(__file__), *folders]
+def main(file: str, seed: str, counts: str, most_bytes: str, *libraries: str) -> None:
+    """Draw inputs, or report what is wrong with the file. `libraries`: `LibraryFinder`."""
+    sys.path += [os.path.dirname(file), os.path.dirname(__file__)]
+    sys.meta_path.append(LibraryFinder(libraries))
     sys.dont_write_bytecode = True
     try:
         module = imported(file)
@@ -61,6 +64,33 @@ def main(file: str, seed: str, counts: str, most_bytes: str, *folders: str) -> N
             send(b"", END_OF_STREAM)
     except Fault as fault:
         send(str(fault).encode("utf-8", "backslashreplace"), fault.code)
+
+
+class LibraryFinder:
+    """Finds modules by the paths of their files, or of their folders.
+
+    Python itself looks for a module by listing the folder that the module is in. A sandbox
+    without namespaces allows the module alone to be read, so nothing would be found there.
+    """
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = {os.path.basename(path).partition(".")[0]: path for path in paths}
+
+    def find_spec(
+        self,
+        name: str,
+        _path: Sequence[str] | None,
+        _target: ModuleType | None = None,
+        /,
+    ) -> ModuleSpec | None:
+        path = self._paths.get(name)
+        if path is None:
+            return None
+        if not os.path.isdir(path):
+            return importlib.util.spec_from_file_location(name, path)
+        return importlib.util.spec_from_file_location(
+            name, os.path.join(path, "__init__.py"), submodule_search_locations=[path]
+        )
 
 
 class Fault(Exception):
