@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,19 @@ def test_a_compiler_that_fails_is_quoted(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MachineError, match="no such header"):
         launcher_build.build(empty_store)
+
+
+@pytest.mark.slow
+def test_each_file_compiles_alone(tmp_path: Path) -> None:
+    """The launcher is compiled in one piece, where a file could use what another one includes."""
+    for name, content in launcher_build.sources().items():
+        (tmp_path / name).write_bytes(content)
+    files = sorted(tmp_path.glob("*.c"))
+    flags = (*launcher_build._FLAGS, "-fsyntax-only")
+    done = subprocess.run(
+        ["gcc", *flags, *files], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_each_file_includes_headers_of_lower_files_only() -> None:
