@@ -28,13 +28,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import judging
+from benchmarks.comparing.cases import ROOT_PARTS
 from benchmarks.conforming import peers
 
 ROOT = Path(__file__).resolve().parent.parent
 JUDGE = (sys.executable, str(ROOT / "judge.py"))
 # The parts of verifyproblem that do what `judge run` does.
 PARTS = ("data", "validators", "submissions")
-_PARTS_OF_ROOT = ("problem", "generators", "validators", "checker", "solutions")
 _TABLE = "where the time went"
 _FLOOR = re.compile(r"^floor +([\d.]+) s", re.MULTILINE)
 
@@ -64,7 +64,7 @@ def copied(name: str, target: Path) -> None:
     if name != "root":
         shutil.copytree(ROOT / "examples" / name, target)
         return
-    for part in _PARTS_OF_ROOT:
+    for part in ROOT_PARTS:
         shutil.copytree(ROOT / part, target / part)
 
 

@@ -35,10 +35,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import large
+from benchmarks.comparing.cases import ROOT_PARTS
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = ("pass-fail", "checker", "interactive", "scoring", "graph")
-PARTS_OF_ROOT = ("problem", "generators", "validators", "checker", "solutions")
 TRIVIAL = large.Shape(tests=300, input_bytes=large.LINE_BYTES)
 SAVES = 7
 STARTS = 7
@@ -235,7 +235,7 @@ def measured(
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         if name in ON_ROOT:
-            for part in PARTS_OF_ROOT:
+            for part in ROOT_PARTS:
                 shutil.copytree(before / part, folder / "root" / part)
         found.append(MEASUREMENTS[name](checkout, folder))
     return found

@@ -70,15 +70,15 @@ def compile_to(target: Path, files: dict[str, bytes], *flags: str) -> None:
             Path(folder, name).write_bytes(content)
         # In one piece, so that the compiler reads the headers of the system once: that
         # takes half of the time, and every first run waits for it.
-        code = os.path.join(folder, _WHOLE)
+        whole = Path(folder, _WHOLE)
         parts = [f'#include "{name}"\n' for name in files if name.endswith(".c")]
-        Path(code).write_text("".join(parts))
+        whole.write_text("".join(parts))
         # Static where libc allows it: half the start-up time and the smallest memory floor.
         attempts: list[tuple[str, ...]] = [("-static",), ()]
         if flags:
             attempts = [flags]
         for extra in attempts:
-            argv = [compiler, *_FLAGS, *extra, "-o", str(target), code]
+            argv = [compiler, *_FLAGS, *extra, "-o", str(target), str(whole)]
             done = subprocess.run(argv, capture_output=True, text=True, check=False)
             if done.returncode == 0:
                 return

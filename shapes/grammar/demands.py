@@ -383,7 +383,7 @@ def _ends_of_operation(node: Node, args: list[_Ends]) -> _Ends:
 
 
 def _possible(operator: str, left: _Ends, right: _Ends) -> Node:
-    """Return a test whether two sides may compare in this way."""
+    """Return a test that fails only where no values of the two sides compare in this way."""
     if operator.startswith("<"):
         return Node(operator, None, (left.least, right.greatest))
     return Node(operator, None, (left.greatest, right.least))
