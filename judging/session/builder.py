@@ -47,15 +47,24 @@ class Builder:
     def __post_init__(self) -> None:
         self.headers = Headers(self.executor, self.store, self.limits)
 
-    def start(self, sources: Iterable[Source], code_bytes: int | None = None) -> None:
+    def start(
+        self,
+        sources: Iterable[Source],
+        code_bytes: int | None = None,
+        *,
+        soon: bool = False,
+    ) -> None:
         """Start to build sources that `build` will be asked for, the first ones first.
-        Steps and programs that are asked for go before them."""
+
+        soon: among what was asked for before. Else steps and programs that are asked
+            for go before them.
+        """
         plans = []
         for source in sources:
             plan = self._plan(source, code_bytes)
             if isinstance(plan, Plan):
                 plans.append(plan)
-        self._begin(plans, now=False)
+        self._begin(plans, now=soon)
 
     def build(
         self, sources: Iterable[Source], code_bytes: int | None = None

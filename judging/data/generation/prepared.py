@@ -1,7 +1,7 @@
 """Make every file of the tests: those that generators write and those that recipes state."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from judging.core.diagnostics import (
     warning,
 )
 from judging.core.limits import Limits
-from judging.core.problem import Problem, Recipe, Submission, Testcase
+from judging.core.problem import Problem, Recipe, Source, Submission, Testcase
 from judging.data.file_checks import describe_refusal, input_check
 from judging.data.generation.matching import check_matches
 from judging.data.generation.program_runs import (
@@ -220,7 +220,7 @@ def _is_whole(case: Testcase) -> bool:
 def _make_all(
     problem: Problem,
     recipes: Mapping[str, Recipe],
-    cases: Iterable[Testcase],
+    cases: Collection[Testcase],
     session: Session,
     findings: Findings,
 ) -> dict[str, Files]:
@@ -228,6 +228,10 @@ def _make_all(
 
     The answers and outputs of `cases` in the package are used where their recipes make none.
     """
+    # A compiler beside many short runs of generators ends with them; after them it would
+    # keep one core busy, and the others would wait for the first answer.
+    solutions = _answering_sources(problem, recipes, cases)
+    session.builder.start(solutions, soon=True)
     # In this order: what recipes make counts first, then the package's files, then
     # answers of the model solution, which needs the inputs.
     made = _run_recipes(problem, recipes, session, findings)
@@ -235,6 +239,9 @@ def _make_all(
         if case.recipe and case.name in made:
             _add_package_files(case, made[case.name], session.store)
     _add_answers(problem, recipes, cases, made, session, findings)
+    # If generators wrote all answers, nobody has waited for these: no compiler may run
+    # beside a program whose time counts.
+    session.builder.build(solutions)
     whole = {}
     for name, files in made.items():
         recipe = recipes[name]
@@ -439,24 +446,52 @@ def _refused_inputs(
     return refusals
 
 
-def _solution(
-    problem: Problem, recipe: Recipe, session: Session, findings: Findings
-) -> Executable | None:
-    """Return the program that makes a test's answer; report and return None if there is none."""
+def _answering_sources(
+    problem: Problem, recipes: Mapping[str, Recipe], cases: Iterable[Testcase]
+) -> list[Source]:
+    """Return the sources of the solutions that make answers, unless generators write them."""
+    if not problem.answers_are_outputs:
+        return []
+    given = {case.name for case in cases if case.answer is not None}
+    sources: dict[str, Source] = {}
+    for name, recipe in recipes.items():
+        stated = ".ans" in dict(recipe.files)
+        if stated or name in given or not _is_answered(name):
+            continue
+        source = _solution_source(problem, recipe)
+        if source is not None:
+            sources[source.name] = source
+    return list(sources.values())
+
+
+def _solution_source(problem: Problem, recipe: Recipe) -> Source | None:
+    """Return the source of the solution that makes a test's answer, or None if there is none."""
     if recipe.solution == "":
-        message = "no answer: the recipe states none and its `solution` is empty"
-        findings.report(error(message, recipe.file, recipe.line))
         return None
     if recipe.solution is not None:
         for submission in problem.submissions:
             if f"/{submission.path}" == recipe.solution:
-                return session.builder.tool(submission.source, findings)
-        return session.builder.tool(problem.generators[recipe.solution], findings)
+                return submission.source
+        return problem.generators[recipe.solution]
     if problem.model_solution is None:
-        folder = problem.paths.relative_path(problem.paths.submissions)
-        findings.report(error("cannot make answers: add an accepted submission", folder))
         return None
-    return session.builder.tool(problem.model_solution.source, findings)
+    return problem.model_solution.source
+
+
+def _solution(
+    problem: Problem, recipe: Recipe, session: Session, findings: Findings
+) -> Executable | None:
+    """Return the program that makes a test's answer; report and return None if there is none."""
+    source = _solution_source(problem, recipe)
+    if source is not None:
+        return session.builder.tool(source, findings)
+    if recipe.solution == "":
+        message = "no answer: the recipe states none and its `solution` is empty"
+        findings.report(error(message, recipe.file, recipe.line))
+        return None
+    folder = problem.paths.relative_path(problem.paths.submissions)
+    findings.report(error("cannot make answers: add an accepted submission", folder))
+    return None
 
 
 def _is_answered(name: str) -> bool:
