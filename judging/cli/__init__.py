@@ -28,7 +28,7 @@ from judging.core.exit_codes import ExitCode
 
 # By default the collector searches for garbage after every 700 new objects. Loading
 # modules makes none, and the searches would take an eighth of the start of `judge run`.
-_COLLECT_AFTER = 50_000
+_COLLECT_AFTER = 100_000
 # Words of the command line's library -> plain English.
 _PLAIN = {
     "is not a valid int.": "is not a whole number",
@@ -85,9 +85,9 @@ def _print_any_text() -> None:
 
 def _guarded() -> int:
     try:
-        from judging.cli.app import app
+        from judging.cli import app
 
-        code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
+        code = app.execute(sys.argv[1:] or ["--help"])
         sys.stdout.flush()
         # Typer turns an interrupt into a plain number. A command that returns its
         # ExitCode has written a report, which says that it was interrupted.

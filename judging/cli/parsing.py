@@ -19,12 +19,17 @@ Act = Callable[[Command], ExitCode | None]
 def parse(arguments: Sequence[str]) -> Command | None:
     """Return the command that a command line states; None if it asks for help."""
     parsed: list[Command] = []
-    command_line(parsed.append)(args=arguments, standalone_mode=False)
+    command_line(parsed.append, arguments)(args=arguments, standalone_mode=False)
     return parsed[0] if parsed else None
 
 
-def command_line(act: Act) -> typer.Typer:
-    """Return the command line; `act` gets the command that was parsed."""
+def command_line(act: Act, arguments: Sequence[str]) -> typer.Typer:
+    """Return the command line for these arguments; `act` gets the command that was parsed.
+
+    If they begin with the name of a command, the other commands are left out: to make
+    their parsers would take a twentieth of the start.
+    """
+    named = _named_command(arguments)
     app = typer.Typer(
         name="judge",
         cls=MainHelp,
@@ -39,13 +44,22 @@ def command_line(act: Act) -> typer.Typer:
     app.callback()(judge)
     for group, members in GROUPS.items():
         for name, kind in members.items():
-            app.command(
-                name=name,
-                cls=command_help(kind),
-                rich_help_panel=group,
-                context_settings=dict(kind.settings),
-            )(_function(kind, act))
+            if named is None or name == named:
+                app.command(
+                    name=name,
+                    cls=command_help(kind),
+                    rich_help_panel=group,
+                    context_settings=dict(kind.settings),
+                )(_function(kind, act))
     return app
+
+
+def _named_command(arguments: Sequence[str]) -> str | None:
+    """Return the first argument if it is the name of a command."""
+    for members in GROUPS.values():
+        if arguments and arguments[0] in members:
+            return arguments[0]
+    return None
 
 
 def _print_version(wanted: bool) -> None:

@@ -19,6 +19,7 @@ from judging.core.errors import (
     collect_errors,
 )
 from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
+from judging.core.expectations import can_settle, is_settled
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.results import (
@@ -41,7 +42,6 @@ from judging.languages import find, languages, read_as
 from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.repeating import random_outputs, repeat_runs
-from judging.pipeline.sanitizing import ToSanitize, run_sanitized
 from judging.pipeline.scheduling import (
     SubmissionSchedule,
     early_job,
@@ -295,6 +295,9 @@ def _sanitize(
 ) -> None:
     """Run the programs again with sanitizers. Every verdict is known by now, and none
     depends on it: if it fails, that is a warning."""
+    # Few runs ask for it.
+    from judging.pipeline.sanitizing import ToSanitize, run_sanitized
+
     given = ToSanitize(
         progress.request.problem,
         progress.data.tests,
@@ -450,24 +453,54 @@ def _plan(
             result = replace(result, groups=(GroupResult("", None, None),))
         results.append(result)
         jobs = _jobs(request, data, own_limits, submission, program, checker)
-        known = _results_without_runs(submission, jobs, limits.measured, kept)
-        schedule = SubmissionSchedule(
-            submission,
-            jobs,
-            stop_early=request.options.until == "first-error",
-            known=known,
-            scoring=data.scoring,
+        schedules[submission.path] = _schedule(
+            request, data, limits, submission, jobs, own_limits, checker, kept
         )
-        if _may_stop_early(request.options, data, limits, checker):
-            schedule.stops_early = True
-            schedule.known_early = _recall_early(jobs, known, kept)
-        # A limit that was measured here is checked against the submissions that must
-        # time out, and `judge limits` (smallest first) shows how far they are from the
-        # limit. So these go on until a run is slow enough. Otherwise any TLE is enough.
-        if limits.measured is not None or request.options.smallest_first:
-            schedule.must_show = slow_enough(request.problem, submission, own_limits)
-        schedules[submission.path] = schedule
     return _Plan(schedules, tuple(results))
+
+
+def _schedule(
+    request: _Request,
+    data: _Data,
+    limits: _RunLimits,
+    submission: Submission,
+    jobs: Sequence[Job],
+    own_limits: Limits,
+    checker: Checker,
+    kept: KeptResults,
+) -> SubmissionSchedule:
+    """Return the schedule of a submission, with the results that need no run.
+
+    own_limits: those of the submission's language.
+    """
+    options = request.options
+    schedule = SubmissionSchedule(
+        submission,
+        jobs,
+        stop_early=options.until == "first-error",
+        scoring=data.scoring,
+    )
+    # A limit that was measured here is checked against the submissions that must
+    # time out, and `judge limits` (smallest first) shows how far they are from the
+    # limit. So these go on until a run is slow enough. Otherwise any TLE is enough.
+    if limits.measured is not None or options.smallest_first:
+        schedule.must_show = slow_enough(request.problem, submission, own_limits)
+    if _settled_by_verdicts(schedule, limits):
+        schedule.known = _recall_until_settled(submission, jobs, kept)
+    else:
+        measuring = _measuring_runs(submission, jobs, limits.measured)
+        schedule.known = {**kept.recall(jobs), **measuring}
+    if _may_stop_early(options, data, limits, checker):
+        schedule.stops_early = True
+        schedule.known_early = _recall_early(jobs, schedule.known, kept)
+    return schedule
+
+
+def _settled_by_verdicts(schedule: SubmissionSchedule, limits: _RunLimits) -> bool:
+    """True when the submission stops at the first verdicts that decide about it."""
+    if not schedule.stop_early or schedule.scoring is not None:
+        return False
+    return schedule.must_show is None and limits.measured is None
 
 
 def _may_stop_early(
@@ -516,23 +549,39 @@ def _jobs(
     return jobs
 
 
-def _results_without_runs(
-    submission: Submission,
-    jobs: Sequence[Job],
-    measured: Measured | None,
-    kept: KeptResults,
+def _recall_until_settled(
+    submission: Submission, jobs: Sequence[Job], kept: KeptResults
 ) -> dict[int, TestcaseResult]:
-    """Return the results that need no run, by the index of their job: those that were
-    kept, and those of the runs that measured the limit."""
-    results = dict(kept.recall(jobs))
+    """Return kept results by the index of their job, up to the one that settles the
+    submission: one that fails on its second test needs no result of the thousand others."""
+    known: dict[int, TestcaseResult] = {}
+    for index, job in enumerate(jobs):
+        result = kept.recall_one(job)
+        if result is None:
+            continue
+        known[index] = result
+        if len(known) < index + 1 or not can_settle(submission.expectation, result):
+            continue
+        if is_settled(submission.expectation, list(known.values())):
+            break
+    return known
+
+
+def _measuring_runs(
+    submission: Submission, jobs: Sequence[Job], measured: Measured | None
+) -> dict[int, TestcaseResult]:
+    """Return the results of the runs that measured the limit, by the index of their job.
+
+    They count in place of kept results: the report then shows the very run that
+    determined the limit, with its time.
+    """
+    results: dict[int, TestcaseResult] = {}
     if measured is None:
         return results
     runs = measured.runs.get(submission.path, {})
     for index, job in enumerate(jobs):
         run = runs.get(job.testcase)
         if run is not None and measured.can_tell(run, job):
-            # In place of a kept result: the report then shows the very run that
-            # determined the limit, with its time.
             results[index] = rejudge(run, job)
     return results
 

@@ -84,6 +84,8 @@ class Executable:
 
     def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
         """Return the program with a test's arguments and working files added."""
+        if not args and tree is None:
+            return self  # as on most tests
         working_files = self.working_files
         if tree is not None:
             working_files = (*working_files, tree)

@@ -91,18 +91,23 @@ class KeptResults:
     def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
         """Return the kept results that hold for `jobs`, by the place of the job."""
         found: dict[int, TestcaseResult] = {}
-        if self.fresh:
-            return found
+        for place, job in enumerate(jobs):
+            result = self.recall_one(job)
+            if result is not None:
+                found[place] = result
+        return found
+
+    def recall_one(self, job: Job) -> TestcaseResult | None:
+        """Return the kept result that holds for `job`, or None."""
+        # A job that keeps its files has to run: results have none.
+        if self.fresh or job.keep is not None:
+            return None
         machines = {node.identity for node in self.executor.nodes.values()} or {""}
         for machine in sorted(machines):
-            for place, job in enumerate(jobs):
-                # A job that keeps its files has to run: results have none.
-                if job.keep is not None or place in found:
-                    continue
-                result = self._find(job, machine)
-                if result is not None:
-                    found[place] = replace(result, recalled=True)
-        return found
+            result = self._find(job, machine)
+            if result is not None:
+                return replace(result, recalled=True)
+        return None
 
     def keep(self, job: Job, result: TestcaseResult) -> None:
         """Keep the result of a run, unless the machine or chance may have influenced it."""

@@ -40,6 +40,7 @@ NOT_OF_A_RUN = (
     "judging.hunt",
     "judging.machine.calibration",
     "judging.pipeline.data_check",
+    "judging.pipeline.sanitizing",
     "judging.reports.contest",
     "judging.reports.page",
     "judging.reports.run.github",

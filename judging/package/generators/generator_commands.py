@@ -1,5 +1,6 @@
 """The seed and the arguments of a generator command. Pure."""
 
+import functools
 import hashlib
 import re
 import shlex
@@ -36,5 +37,11 @@ def generator_arguments(recipe: Recipe, attempt: int = 0) -> tuple[str, ...]:
     attempt: how many seeds were tried before this one; each attempt adds 1 to the seed.
     """
     seed = str((seed_of(recipe) + attempt) % _SEEDS)
-    words = shlex.split(recipe.command or "")
+    words = _words(recipe.command or "")
     return tuple(_SEED.sub(seed, word.replace("{name}", TEST_NAME)) for word in words)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _words(command: str) -> tuple[str, ...]:
+    # Kept, because each step of a test asks for its command, and shlex is slow.
+    return tuple(shlex.split(command))
