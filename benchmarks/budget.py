@@ -2,13 +2,13 @@
 
     python benchmarks/budget.py [--only NAME] [--rounds 3] [--work DIR]
 
-Measures the package of this repository, and the small packages of examples/. In each round every
-package is judged with an empty cache and then again; then verifyproblem checks an export of the
-same package (`-p data validators submissions`), if `make peers` has installed it. So all of them
-meet the same machine, be it busy or not. Each line has the median of the rounds, and the median of
-the ratios within a round. The floor is the one that `--timings` prints of the same command; the
-wall time is that of the whole command, from outside. The tables of `--timings` of the last round
-are printed below.
+Installs the judge of this repository from a wheel, as users have it. Measures the package of this
+repository, and the small packages of examples/. In each round every package is judged with an
+empty cache and then again; then verifyproblem checks an export of the same package (`-p data
+validators submissions`), if `make peers` has installed it. So all of them meet the same machine,
+be it busy or not. Each line has the median of the rounds, and the median of the ratios within a
+round. The floor is the one that `--timings` prints of the same command; the wall time is that of
+the whole command, from outside. The tables of `--timings` of the last round are printed below.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import judging
+from benchmarks import as_installed
 from benchmarks.comparing.cases import ROOT_PARTS
 from benchmarks.conforming import peers
 
 ROOT = Path(__file__).resolve().parent.parent
-JUDGE = (sys.executable, str(ROOT / "judge.py"))
 # The parts of verifyproblem that do what `judge run` does.
 PARTS = ("data", "validators", "submissions")
 _TABLE = "where the time went"
@@ -46,6 +46,14 @@ class Measured:
     wall_s: float
     floor_s: float | None
     table: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The installed judge, and the environment of its commands."""
+
+    command: Path
+    env: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -86,22 +94,30 @@ def measured(command: Sequence[object], cwd: Path, env: Mapping[str, str]) -> Me
     return Measured(wall_s, floor_s, title + rest)
 
 
-def measure_ours(package: Path, folder: Path, rounds: Rounds) -> None:
+def installed(work: Path) -> Judge:
+    """Install the judge in a folder."""
+    site = work / "site"
+    command = as_installed.install(ROOT, site)
+    return Judge(command, as_installed.environment(PYTHONPATH=site))
+
+
+def measure_ours(judge: Judge, package: Path, folder: Path, rounds: Rounds) -> None:
     """Judge a package with an empty cache, then again with what was kept."""
-    command = [*JUDGE, "run", "--timings", "--allow-missing-language"]
-    env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
+    command = [judge.command, "run", "--timings", "--allow-missing-language"]
+    env = {**judge.env, "XDG_CACHE_HOME": str(folder / "cache")}
     for measurements in (rounds.cold, rounds.again):
         measurements.append(measured(command, package, env))
         if _TABLE not in measurements[-1].table:
             raise SystemExit(f"{rounds.name}: `judge run` did not end with its timings")
 
 
-def measure_theirs(package: Path, folder: Path, rounds: Rounds) -> None:
+def measure_theirs(judge: Judge, package: Path, folder: Path, rounds: Rounds) -> None:
     """Check an export of the package with verifyproblem."""
     # It does not read the format 2025-09.
     exported = folder / rounds.name
-    env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
-    export = [*JUDGE, "export", "--format", "kattis-legacy", "--unchecked", exported]
+    env = {**judge.env, "XDG_CACHE_HOME": str(folder / "cache")}
+    export = [judge.command, "export", "--format", "kattis-legacy"]
+    export += ["--unchecked", exported]
     subprocess.run(
         [*map(str, export)], cwd=package, env=env, check=True, capture_output=True
     )
@@ -110,7 +126,7 @@ def measure_theirs(package: Path, folder: Path, rounds: Rounds) -> None:
     time_s = judging.load(package).limits.time_s
     if time_s is not None:
         command += ["--fixed_timelim", time_s]
-    env = {**os.environ, **peers.environment(folder)}
+    env = {**as_installed.environment(), **peers.environment(folder)}
     rounds.theirs.append(measured(command, folder, env))
 
 
@@ -169,15 +185,19 @@ def main() -> None:
     print(f"{len(os.sched_getaffinity(0))} cores, {options.rounds} rounds", flush=True)
     all_rounds = [Rounds(name) for name in names]
     work = options.work.absolute() / "budget"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    judge = installed(work)
+    folder = work / "round"
     for _ in range(options.rounds):
         for rounds in all_rounds:
-            shutil.rmtree(work, ignore_errors=True)
-            work.mkdir(parents=True)
-            package = work / "package"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            package = folder / "package"
             copied(rounds.name, package)
-            measure_ours(package, work, rounds)
+            measure_ours(judge, package, folder, rounds)
             if has_peer:
-                measure_theirs(package, work, rounds)
+                measure_theirs(judge, package, folder, rounds)
     shutil.rmtree(work, ignore_errors=True)
     report(all_rounds)
 

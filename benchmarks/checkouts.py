@@ -34,7 +34,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import large
+from benchmarks import as_installed, large
 from benchmarks.comparing.cases import ROOT_PARTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,11 +63,7 @@ class Checkout:
 
     @property
     def environment(self) -> Mapping[str, str]:
-        return {
-            **os.environ,
-            "PYTHONPATH": str(self.root),
-            "XDG_CACHE_HOME": str(self.cache),
-        }
+        return as_installed.environment(PYTHONPATH=self.root, XDG_CACHE_HOME=self.cache)
 
     def command(self, *words: object) -> list[str]:
         return [sys.executable, str(self.root / "judge.py"), *map(str, words)]
@@ -273,6 +269,7 @@ def main() -> None:
     for name, root in (("before", options.before), ("after", options.after)):
         if not (root / "judge.py").exists():
             parser.error(f"{root}: no judge.py in it, expected a checkout of the judge")
+        as_installed.compile_modules(root)
         checkouts.append(Checkout(root.absolute(), work / f"cache-{name}"))
     print("| | before, s | after, s | ratio |\n|---|---|---|---|", flush=True)
     for name in [options.only] if options.only else MEASUREMENTS:

@@ -20,6 +20,10 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import as_installed
+
 JUDGE = [sys.executable, str(Path(__file__).resolve().parent.parent / "judge.py")]
 EXTENSIONS = {"c": "c", "python3": "py"}
 PYTHON = """# program {number}
@@ -72,7 +76,7 @@ def program(number: int) -> dict[str, str]:
 
 
 def environment(root: Path, cache: str) -> Mapping[str, str]:
-    return {**os.environ, "XDG_CACHE_HOME": str(root / cache)}
+    return as_installed.environment(XDG_CACHE_HOME=root / cache)
 
 
 def timed_grade(

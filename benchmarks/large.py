@@ -19,7 +19,6 @@ in Chromium to its last script, if `make browser` has installed what it needs.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import shutil
 import subprocess
@@ -31,7 +30,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import chromium
+from benchmarks import as_installed, chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 JUDGE = (sys.executable, str(ROOT / "judge.py"))
@@ -184,7 +183,7 @@ def row(name: str, work: Path, scale: float) -> str:
     shutil.rmtree(work, ignore_errors=True)
     package = work / "package"
     make(SHAPES[name], package, scale)
-    env = {**os.environ, "XDG_CACHE_HOME": str(work / "cache")}
+    env = as_installed.environment(XDG_CACHE_HOME=work / "cache")
     idle = measured(["--help"], package, env)
     run: list[object] = ["run", "--until", "all"]
     cold = measured(run, package, env)

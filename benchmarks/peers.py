@@ -30,6 +30,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import as_installed
+
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE = (".c", ".cpp", ".rs") + ((".py",) if shutil.which("pypy3") else ())
 COMMON_FOLDERS = ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error")
@@ -157,8 +161,11 @@ def race(
             place = work / "round" / "package"
             shutil.rmtree(place.parent, ignore_errors=True)
             prepare(native, place, contender.name)
-            env = {**os.environ, "XDG_CACHE_HOME": str(place.parent / "cache")}
-            env |= {"TMPDIR": str(place.parent / "tmp"), "PATH": path_without_shims()}
+            env = {
+                **as_installed.environment(XDG_CACHE_HOME=place.parent / "cache"),
+                "TMPDIR": str(place.parent / "tmp"),
+                "PATH": path_without_shims(),
+            }
             (place.parent / "tmp").mkdir()
             for walls in (contender.walls, contender.again):
                 started = time.monotonic()

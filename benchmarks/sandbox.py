@@ -25,6 +25,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import as_installed
 from judging import sandbox as engine
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
@@ -400,7 +403,7 @@ def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
     worker."""
     root = package(work / "package", tests)
     command = [sys.executable, str(ROOT / "judge.py"), "run", "--problem", str(root)]
-    env = {**os.environ, "XDG_CACHE_HOME": str(work / "cache")}
+    env = as_installed.environment(XDG_CACHE_HOME=work / "cache")
 
     def start(jobs: int) -> None:
         words = [*command, "--fresh", "--until", "all", "--jobs", str(jobs)]
