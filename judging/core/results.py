@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from judging.core.comparison import Comparison
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.errors import PackageError
 from judging.core.exit_codes import (
@@ -20,6 +19,10 @@ from judging.core.problem import Expectation, Problem
 from judging.core.sanitizers import SanitizedRuns, SanitizerFault
 from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
+
+# Most runs are compared with nothing.
+if TYPE_CHECKING:
+    from judging.core.comparison import Comparison
 
 
 class Ending(StrEnum):
@@ -432,7 +435,7 @@ class RunReport:
     contents: PackageContents | None = None
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
-    compared: Comparison | None = None
+    compared: "Comparison | None" = None
     margin: float = MARGIN
     repeated: tuple[RepeatedTest, ...] = ()
     sanitized: SanitizedRuns | None = None

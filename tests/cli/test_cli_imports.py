@@ -34,6 +34,7 @@ ELSEWHERE = (
 NOT_OF_A_RUN = (
     "judging.analysis",
     "judging.cli.judge.contest",
+    "judging.core.comparison",
     "judging.cost",
     "judging.data.formats",
     "judging.data.junk",
@@ -41,6 +42,7 @@ NOT_OF_A_RUN = (
     "judging.machine.calibration",
     "judging.pipeline.data_check",
     "judging.pipeline.sanitizing",
+    "judging.reports.compared",
     "judging.reports.contest",
     "judging.reports.page",
     "judging.reports.run.github",

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import judging
-from judging.core.comparison import Comparison
 from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
@@ -15,6 +14,7 @@ from judging.machine.origin import origin_of_reports
 # What compares is imported where it is wanted: other runs start without it.
 if TYPE_CHECKING:
     from judging.analysis.comparing import RecordedReport
+    from judging.core.comparison import Comparison
 
 _THIS_RUN = "this run"
 
@@ -51,7 +51,9 @@ class Earlier:
         return replace(found, problems=tuple(problems))
 
 
-def _comparison(earlier: "RecordedReport", report: RunReport, folder: str) -> Comparison:
+def _comparison(
+    earlier: "RecordedReport", report: RunReport, folder: str
+) -> "Comparison":
     from judging.analysis import comparing
     from judging.reports.run.json import document
 

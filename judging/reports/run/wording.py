@@ -14,7 +14,6 @@ from judging.core.results import RunReport, Status, SubmissionResult, TestcaseRe
 from judging.core.scoring import format_score
 from judging.core.sensitivity import OtherResult, SensitiveTest
 from judging.core.verdicts import Verdict, is_in
-from judging.reports import compared
 from judging.reports.expected import expected_verdicts
 from judging.reports.wording import at_least, counted, on_one_line
 
@@ -263,6 +262,8 @@ def changes(report: RunReport) -> list[str]:
     comparison = report.compared
     if comparison is None:
         return []
+    from judging.reports import compared
+
     found = []
     for change in compared.changes(comparison):
         found.append(on_one_line(f"{change.path}: {change.words}"))
@@ -281,6 +282,8 @@ def changed_since(report: RunReport) -> str:
     """Return the title of what changed: since which report."""
     if report.compared is None:
         return ""
+    from judging.reports import compared
+
     since = report.compared.reports[0]
     origin = compared.origin(since, report.compared)
     return on_one_line(f"Changed since {since.label}, {origin}")
