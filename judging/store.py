@@ -261,8 +261,8 @@ class Store:
             )
             self._place(file, self._entry(f"facts/{kind}", key))
 
-    def append(self, kind: str, key: str, value: Any) -> None:
-        """Add a JSON value to the list that is kept for `key`. Several judges may do so at once."""
+    def append(self, kind: str, key: str, *values: Any) -> None:
+        """Add JSON values to the list that is kept for `key`. Several judges may do so at once."""
         path = self._entry(f"facts/{kind}", key)
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         try:
@@ -271,7 +271,7 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             file = os.open(path, flags, 0o644)
         try:
-            os.write(file, _sealed_line(kind, key, value))
+            os.write(file, b"".join(_sealed_line(kind, key, value) for value in values))
         finally:
             os.close(file)
 

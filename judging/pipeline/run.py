@@ -628,7 +628,7 @@ def _run(progress: _Progress, session: Session) -> None:
         order,
         session.executor,
         announcer.listen,
-        on_result=session.kept.keep,
+        on_results=session.kept.keep,
         stopped=session.stopped,
     )
     for path, schedule in plan.schedules.items():

@@ -32,11 +32,11 @@ from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge, run_jobs
 from judging.programs import Executable
-from judging.session import StoppedPrograms, WorkExecutor, first_done
+from judging.session import EndedRun, StoppedPrograms, WorkExecutor, first_done
 
 _Running = Future[list[TestcaseResult]]
 Wait = Callable[[Iterable[_Running]], Collection[_Running]]
-OnResult = Callable[[Job, TestcaseResult], None]
+OnResults = Callable[[Sequence[EndedRun]], None]
 
 # Chosen, not measured: each repeat runs with nothing beside it, so it
 # costs the time of a whole machine; three times in all are enough to
@@ -460,14 +460,15 @@ def run_schedules(
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
     on_event: Listener,
-    on_result: OnResult,
+    on_results: OnResults,
     wait: Wait = first_done,
     stopped: StoppedPrograms | None = None,
 ) -> None:
     """Run every schedule until it is settled, earlier ones first.
 
-    on_result: gets the result of each run that ends, whether a schedule needs it or not,
-        but not of repeats, unless they go on to the kill limit after an early stop.
+    on_results: gets the results of all runs that end, some at a time, whether a schedule
+        needs them or not, but not of repeats, unless they go on to the kill limit after
+        an early stop.
     wait: blocks until a future is done, and returns all that are done.
     stopped: how often a time limit stopped each checker until now. After two such ends,
         in the order of the schedules and of their tests, the others are abandoned.
@@ -475,9 +476,9 @@ def run_schedules(
     stopped = stopped or StoppedPrograms()
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _Dispatcher(schedules, executor, on_event, on_result, wait, stopped).run()
+        _Dispatcher(schedules, executor, on_event, on_results, wait, stopped).run()
         # Only now: a run that decides about a time has the machine to itself.
-        if not _repeat_doubtful(schedules, executor, on_event, on_result):
+        if not _repeat_doubtful(schedules, executor, on_event, on_results):
             break
     for schedule in schedules:
         for run in schedule.counted_runs():
@@ -521,7 +522,7 @@ def _repeat_doubtful(
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
     on_event: Listener,
-    on_result: OnResult,
+    on_results: OnResults,
 ) -> bool:
     """Repeat the runs close to the limit, one at a time; return False if there are none."""
     doubtful: list[tuple[SubmissionSchedule, CountedRun]] = []
@@ -535,7 +536,7 @@ def _repeat_doubtful(
     on_event(PhaseStarted("rerun", len(doubtful)))
     for schedule, run in doubtful:
         if run.result.stopped_early:
-            result = _repeat_whole(run.result, run.job, executor, on_result)
+            result = _repeat_whole(run.result, run.job, executor, on_results)
         else:
             result = _repeat(run.result, run.job, executor)
         schedule.replace(run.index, result)
@@ -563,7 +564,7 @@ class _Dispatcher:
         schedules: Sequence[SubmissionSchedule],
         executor: WorkExecutor,
         on_event: Listener,
-        on_result: OnResult,
+        on_results: OnResults,
         wait: Wait,
         stopped: StoppedPrograms,
     ) -> None:
@@ -573,11 +574,11 @@ class _Dispatcher:
         self._unfinished = deque(schedules)
         self._executor = executor
         self._on_event = on_event
-        self._on_result = on_result
+        self._on_results = on_results
         self._wait = wait
         self._running: dict[_Running, _Chunk] = {}
-        # The results that were not passed on to `on_result` yet.
-        self._ended: list[tuple[Job, TestcaseResult]] = []
+        # The results that were not passed on to `on_results` yet.
+        self._ended: list[EndedRun] = []
 
     def run(self) -> None:
         while True:
@@ -641,7 +642,7 @@ class _Dispatcher:
             job = chunk.jobs[place]
             if result.drawing_stopped and job.checker.visualizer is not None:
                 self._stopped.add([job.checker.visualizer.key])
-            self._ended.append((job, result))
+            self._ended.append(EndedRun(job, result))
             self._accept(chunk.schedule, index, result)
         chunk.schedule.give_back(chunk.indices[len(results) :])
 
@@ -654,9 +655,9 @@ class _Dispatcher:
                 _abandon(self._schedules, self._stopped)
 
     def _pass_on_ended(self) -> None:
-        for job, result in self._ended:
-            self._on_result(job, result)
-        self._ended.clear()
+        if self._ended:
+            self._on_results(self._ended)
+            self._ended.clear()
 
     def _next_schedule(self) -> SubmissionSchedule | None:
         """Return the first schedule with nothing in flight, else the least busy that may
@@ -738,14 +739,14 @@ def spread(
 
 
 def _repeat_whole(
-    first: TestcaseResult, job: Job, executor: WorkExecutor, on_result: OnResult
+    first: TestcaseResult, job: Job, executor: WorkExecutor, on_results: OnResults
 ) -> TestcaseResult:
     """Make `first`, a run that was stopped early, again, with nothing beside it and up to
     the kill limit. If it ends close to the time limit, repeat it as any other such run."""
     [whole] = spread(executor, (job,), decide=True).result()
     if whole.verdict is Verdict.JE:
         return replace(first, reruns=1)  # the judge failed: that says nothing of a time
-    on_result(job, whole)
+    on_results([EndedRun(job, whole)])
     if not near_limit(whole.execution, job.limits):
         return replace(whole, reruns=1)
     best = _repeat(whole, job, executor)

@@ -147,7 +147,7 @@ def infer(
         schedules,
         session.executor,
         listener,
-        on_result=session.kept.keep,
+        on_results=session.kept.keep,
         stopped=session.stopped,
     )
     _report_stopped(schedules, findings)

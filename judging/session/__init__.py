@@ -20,6 +20,7 @@ from judging.session.asking import ask_in_order
 from judging.session.builder import Builder
 from judging.session.executors.contract import WorkExecutor as WorkExecutor
 from judging.session.findings import Findings as Findings
+from judging.session.kept import EndedRun as EndedRun
 from judging.session.kept import KeptResults as KeptResults
 from judging.session.steps import Step as Step
 from judging.session.steps import first_done as first_done

@@ -53,6 +53,22 @@ _SUFFIXES = {".py", ".yaml", ".c", ".h"}
 
 
 @dataclass(frozen=True, slots=True)
+class EndedRun:
+    """A run that has ended: what was run, and what came of it."""
+
+    job: Job
+    result: TestcaseResult
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a run is kept: the key of its record, and its own in there."""
+
+    record: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Run:
     """A run that was kept, and the CPU seconds at which it would have been stopped."""
 
@@ -109,37 +125,42 @@ class KeptResults:
                 return replace(result, recalled=True)
         return None
 
-    def keep(self, job: Job, result: TestcaseResult) -> None:
-        """Keep the result of a run, unless the machine or chance may have influenced it."""
-        if not _is_certain(job, result) or job.checker.record:
-            return
-        if self._depends_on_unsteady(job):
-            return
-        node = self.executor.nodes.get(result.node)
-        machine = ""
-        if node is not None:
-            machine = node.identity
-        if self.fresh:
-            self._compare_with_earlier(job, result, machine)
-        record = self._program_key(job.program, machine)
-        key = self._run_key(job, machine)
-        if result.stopped_early:
-            key = _early(key)
-        run = _Run(result, job.limits.stop_s)
-        self._runs(record)[key] = run
-        with contextlib.suppress(OSError):  # a full disk: it is run again next time
-            self.store.append(_KIND, record, _line(key, run))
+    def keep(self, runs: Sequence[EndedRun]) -> None:
+        """Keep the results of runs, unless the machine or chance may have influenced them."""
+        lines: dict[str, list[Any]] = {}
+        for ended in runs:
+            job = ended.job
+            if not _is_certain(job, ended.result) or job.checker.record:
+                continue
+            if self._depends_on_unsteady(job):
+                continue
+            place = self._place(job, self._machine_of(ended.result))
+            if self.fresh:
+                self._compare_with_earlier(ended, place)
+            if ended.result.stopped_early:
+                place = replace(place, key=_early(place.key))
+            run = _Run(ended.result, job.limits.stop_s)
+            self._runs(place.record)[place.key] = run
+            lines.setdefault(place.record, []).append(_line(place.key, run))
+        for record, values in lines.items():
+            with contextlib.suppress(
+                OSError
+            ):  # a full disk: they are run again next time
+                self.store.append(_KIND, record, *values)
 
-    def _compare_with_earlier(
-        self, job: Job, result: TestcaseResult, machine: str
-    ) -> None:
+    def _machine_of(self, result: TestcaseResult) -> str:
+        node = self.executor.nodes.get(result.node)
+        return "" if node is None else node.identity
+
+    def _compare_with_earlier(self, ended: EndedRun, place: _Place) -> None:
         """Note a warning if an earlier run of the same job got another verdict."""
-        before = self._find(job, machine)
-        if before is None or before.verdict is result.verdict:
+        job = ended.job
+        before = self._find_at(place, job)
+        if before is None or before.verdict is ended.result.verdict:
             return
         message = (
-            f"{before.verdict} in an earlier run on {job.testcase}, {result.verdict} in this "
-            "one, and nothing has changed: is the submission or the checker random?"
+            f"{before.verdict} in an earlier run on {job.testcase}, {ended.result.verdict} in "
+            "this one, and nothing has changed: is the submission or the checker random?"
         )
         self.unsteady.append(warning(message, job.submission))
 
@@ -163,13 +184,16 @@ class KeptResults:
     def _find(self, job: Job, machine: str) -> TestcaseResult | None:
         if job.checker.record or self._depends_on_unsteady(job):
             return None
-        record = self._runs(self._program_key(job.program, machine))
-        key = self._run_key(job, machine)
-        keys = [key]
+        return self._find_at(self._place(job, machine), job)
+
+    def _find_at(self, place: _Place, job: Job) -> TestcaseResult | None:
+        """Return the result that is kept at a place, if it holds for the job."""
+        runs = self._runs(place.record)
+        keys = [place.key]
         if job.limits.early_stop_s is not None:
-            keys.append(_early(key))
+            keys.append(_early(place.key))
         for each in keys:
-            run = record.get(each)
+            run = runs.get(each)
             if run is None or not _tells(run, job):
                 continue
             result = rejudge(run.result, job)
@@ -191,6 +215,11 @@ class KeptResults:
         if len(lines) > 2 * len(latest) + 100:
             self.store.remember(_KIND, record, *latest.values())
         return {key: _run_of(line) for key, line in latest.items()}
+
+    def _place(self, job: Job, machine: str) -> _Place:
+        return _Place(
+            self._program_key(job.program, machine), self._run_key(job, machine)
+        )
 
     def _program_key(self, program: Executable, machine: str) -> str:
         name = (machine, program.key)

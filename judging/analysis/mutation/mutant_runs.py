@@ -186,7 +186,7 @@ def results_on(
                 setup, submission, program, tests, stop_early=id in until_killed
             )
     keep = setup.session.kept.keep
-    run_schedules([*schedules.values()], setup.session.executor, ignore, on_result=keep)
+    run_schedules([*schedules.values()], setup.session.executor, ignore, on_results=keep)
     for id, schedule in schedules.items():
         for result in schedule.results:
             _check_judged(submissions[id], result)
@@ -206,7 +206,7 @@ def _judge_round(
         schedules.append(schedule)
     count = _count_mutants(schedules, setup.session)
     run_schedules(
-        schedules, setup.session.executor, count, on_result=setup.session.kept.keep
+        schedules, setup.session.executor, count, on_results=setup.session.kept.keep
     )
     for each, schedule in zip(candidates, schedules, strict=True):
         last = schedule.results[-1]
