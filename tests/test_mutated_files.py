@@ -38,7 +38,7 @@ from judging.package.yaml.inserting import insert_test
 from judging.transfer.importing import import_package
 
 SEED = 20250901
-QUICK, SLOW, LONG = 300, 10_000, 1_000_000  # inputs of all readers together
+QUICK, SLOW, LONG = 300, 5_000, 1_000_000  # inputs of all readers together
 CPU_S = 2.0
 
 # Packages whose files state every key, beside those that are folders of their own.

@@ -103,7 +103,7 @@ def judged(package: Package, *args: object) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("edits", [200, pytest.param(5000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("edits", [100, pytest.param(5000, marks=pytest.mark.long)])
 def test_no_edit_leaves_a_stale_verdict(package: Package, edits: int) -> None:
     chance = random.Random(SEED)
     files = sorted(path for path in package.root.parent.rglob("*") if path.is_file())

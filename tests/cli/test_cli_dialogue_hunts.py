@@ -135,6 +135,7 @@ def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_every_wrong_submission_of_a_package_is_found(tmp_path: Path) -> None:
     """They are slow, crash, forget to flush, write without end, or do not end."""
     package = guesses(tmp_path)

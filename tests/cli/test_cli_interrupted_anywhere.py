@@ -28,7 +28,7 @@ from judging.reports.run.json import render as render_json
 from judging.store import Kind, Store
 
 # How often each command is interrupted: by signals in turn, or by each of them.
-SOME_MOMENTS = 6
+SOME_MOMENTS = 3
 MOMENTS = 20
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SAMPLE = "problem/data/sample/1.in"

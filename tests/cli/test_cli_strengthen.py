@@ -219,6 +219,7 @@ def test_a_grammar_whose_inputs_are_nearly_all_invalid_is_named(tmp_path: Path) 
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_compiled_includes_of_mutants_change_nothing(tmp_path: Path) -> None:
     """Nothing is compiled before where a macro stands before the includes."""
     code = (

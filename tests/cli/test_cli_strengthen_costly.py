@@ -136,7 +136,9 @@ def rows(tmp_path: Path, least: int, most: int, slow: str) -> Package:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("source", ["text", "grammar"])
+@pytest.mark.parametrize(
+    "source", [pytest.param("text", marks=pytest.mark.long), "grammar"]
+)
 def test_an_input_is_found_that_makes_a_submission_slow(
     source: str, tmp_path: Path
 ) -> None:

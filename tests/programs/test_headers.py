@@ -255,6 +255,7 @@ signed main() {
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_programs_are_the_same_byte_for_byte(
     workbench: Workbench, own_workbench: Workbench
 ) -> None:

@@ -24,31 +24,29 @@ from support.peers import (
 
 from judging.transfer import TYPES
 
+# The slowest: the two graphs, and new packages of the types that have an example too.
+LONG = {SLOWEST, *(f"new-{kind}" for kind in TYPES if kind != "pass-fail")}
 
-def _subjects(names: Iterable[str], long: str) -> list[Any]:
+
+def _subjects(names: Iterable[str]) -> list[Any]:
     """Return parameters: each package is judged once for all of its tests, by one worker.
-
-    long: the package that is left to the longest run of tests.
+    Some are left to the longest run of tests.
     """
     subjects = []
     for name in names:
         marks = [pytest.mark.xdist_group(f"peers-{name}")]
-        if name == long:
+        if name in LONG:
             marks.append(pytest.mark.long)
         subjects.append(pytest.param(name, marks=marks))
     return subjects
 
 
-# Of the graphs, whose submissions are the slowest, the example goes through the main tests,
-# and the new package through none but the longest run.
-SUBJECTS = _subjects([*EXAMPLES, *(f"new-{kind}" for kind in TYPES)], long="new-graph")
+SUBJECTS = _subjects([*EXAMPLES, *(f"new-{kind}" for kind in TYPES)])
 # A new package shows nothing here that the example of its type does not show: these tests
 # take minutes, and run on the examples alone.
-on_examples = pytest.mark.parametrize(
-    "subject", _subjects(EXAMPLES, long=SLOWEST), indirect=True
-)
+on_examples = pytest.mark.parametrize("subject", _subjects(EXAMPLES), indirect=True)
 on_one_example = pytest.mark.parametrize(
-    "subject", _subjects(EXAMPLES[:1], long=SLOWEST), indirect=True
+    "subject", _subjects(EXAMPLES[:1]), indirect=True
 )
 pytestmark = [pytest.mark.slow, needs_peers]
 
