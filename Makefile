@@ -33,7 +33,7 @@ test-all: lint $(VENV)/statements.stamp peers
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup --hypothesis-profile=thorough
 	@$(BIN)/python -m pytest -q -m "loaded and not long"
 
-test-long: lint
+test-long: lint $(VENV)/statements.stamp peers
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "long and not loaded"
 	@$(BIN)/python -m pytest -q -m "long and loaded"
 

@@ -97,7 +97,7 @@ def measured(command: Sequence[object], cwd: Path, env: Mapping[str, str]) -> Me
 def installed(work: Path) -> Judge:
     """Install the judge in a folder."""
     site = work / "site"
-    command = as_installed.install(ROOT, site)
+    command = as_installed.install(site)
     return Judge(command, as_installed.environment(PYTHONPATH=site))
 
 

@@ -47,6 +47,7 @@ def main() -> None:
     parser.add_argument("--looped", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     asked = parser.parse_args()
+    as_installed.compile_modules()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         subprocess.run([*JUDGE, "new", "sums"], cwd=root, check=True, stdout=sys.stderr)

@@ -161,11 +161,11 @@ def race(
             place = work / "round" / "package"
             shutil.rmtree(place.parent, ignore_errors=True)
             prepare(native, place, contender.name)
-            env = {
-                **as_installed.environment(XDG_CACHE_HOME=place.parent / "cache"),
-                "TMPDIR": str(place.parent / "tmp"),
-                "PATH": path_without_shims(),
-            }
+            env = as_installed.environment(
+                XDG_CACHE_HOME=place.parent / "cache",
+                TMPDIR=place.parent / "tmp",
+                PATH=path_without_shims(),
+            )
             (place.parent / "tmp").mkdir()
             for walls in (contender.walls, contender.again):
                 started = time.monotonic()
@@ -229,6 +229,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--work", type=Path, default=ROOT / ".benchmarks")
     options = parser.parse_args()
+    as_installed.compile_modules()
     work = options.work.absolute()
     bt, pt = environment(work, "bapctools"), environment(work, "problemtools")
     bt_version, pt_version = version(bt, "bapctools"), version(pt, "problemtools")

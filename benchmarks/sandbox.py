@@ -427,6 +427,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--tests", type=int, default=500)
     options = parser.parse_args()
+    as_installed.compile_modules()
     with ExitStack() as stack:
         work = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-bench-"))

@@ -267,7 +267,9 @@ class Store:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         try:
             file = os.open(path, flags, 0o644)
-        except FileNotFoundError:  # the first one there: each run of a test adds a value
+        except (
+            FileNotFoundError
+        ):  # the first one there: many values are added to one list
             path.parent.mkdir(parents=True, exist_ok=True)
             file = os.open(path, flags, 0o644)
         try:

@@ -111,7 +111,6 @@ def _searches() -> Iterator[tuple[str, Text, int, str]]:
 # One test for all: to find the patterns takes seconds, which a list of cases would cost at
 # each start of pytest.
 @pytest.mark.slow
-@pytest.mark.long
 def test_steps_of_every_pattern_are_linear() -> None:
     attacks = {
         name: attack_on(pattern, flags, method)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import judging
-from judging.cli.commands import GROUPS
+from judging.cli.commands import COMMANDS, GROUPS
 from judging.cli.help import MainHelp, command_help
 from judging.cli.kinds import Command
 from judging.core.exit_codes import ExitCode
@@ -26,10 +26,10 @@ def parse(arguments: Sequence[str]) -> Command | None:
 def command_line(act: Act, arguments: Sequence[str]) -> typer.Typer:
     """Return the command line for these arguments; `act` gets the command that was parsed.
 
-    If they begin with the name of a command, the other commands are left out: to make
-    their parsers would take a twentieth of the start.
+    If they begin with the name of a command, the other commands are left out: making
+    their parsers would take a twentieth of the start-up time.
     """
-    named = _named_command(arguments)
+    named = arguments[0] if arguments and arguments[0] in COMMANDS else None
     app = typer.Typer(
         name="judge",
         cls=MainHelp,
@@ -52,14 +52,6 @@ def command_line(act: Act, arguments: Sequence[str]) -> typer.Typer:
                     context_settings=dict(kind.settings),
                 )(_function(kind, act))
     return app
-
-
-def _named_command(arguments: Sequence[str]) -> str | None:
-    """Return the first argument if it is the name of a command."""
-    for members in GROUPS.values():
-        if arguments and arguments[0] in members:
-            return arguments[0]
-    return None
 
 
 def _print_version(wanted: bool) -> None:

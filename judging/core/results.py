@@ -20,7 +20,7 @@ from judging.core.sanitizers import SanitizedRuns, SanitizerFault
 from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 
-# Most runs are compared with nothing.
+# For types alone: most runs are compared with nothing, and start faster without it.
 if TYPE_CHECKING:
     from judging.core.comparison import Comparison
 

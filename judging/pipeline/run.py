@@ -6,6 +6,7 @@ that ends early reports the steps that it took.
 """
 
 import fnmatch
+import functools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -485,11 +486,11 @@ def _schedule(
     # limit. So these go on until a run is slow enough. Otherwise any TLE is enough.
     if limits.measured is not None or options.smallest_first:
         schedule.must_show = slow_enough(request.problem, submission, own_limits)
+    enough = None
     if _settled_by_verdicts(schedule, limits):
-        schedule.known = _recall_until_settled(submission, jobs, kept)
-    else:
-        measuring = _measuring_runs(submission, jobs, limits.measured)
-        schedule.known = {**kept.recall(jobs), **measuring}
+        enough = functools.partial(_settles, submission)
+    measuring = _measuring_runs(submission, jobs, limits.measured)
+    schedule.known = {**kept.recall(jobs, enough), **measuring}
     if _may_stop_early(options, data, limits, checker):
         schedule.stops_early = True
         schedule.known_early = _recall_early(jobs, schedule.known, kept)
@@ -497,10 +498,25 @@ def _schedule(
 
 
 def _settled_by_verdicts(schedule: SubmissionSchedule, limits: _RunLimits) -> bool:
-    """True when the submission stops at the first verdicts that decide about it."""
+    """True when the submission stops as soon as its verdicts settle it, whatever its times
+    are, so that no kept result after these is needed."""
     if not schedule.stop_early or schedule.scoring is not None:
         return False
-    return schedule.must_show is None and limits.measured is None
+    # Runs that measured the limit take the place of kept results, and may decide otherwise.
+    if schedule.must_show is not None or limits.measured is not None:
+        return False
+    # With rules for single tests nearly all are needed. To ask after each failure whether
+    # it settles the submission would take the square of their number.
+    expectation = schedule.submission.expectation
+    return expectation is None or not any(rule.tests for rule in expectation.rules)
+
+
+def _settles(submission: Submission, results: Sequence[TestcaseResult]) -> bool:
+    """True when the last of these results settles the submission."""
+    # Most results cannot, which is found out sooner.
+    if not can_settle(submission.expectation, results[-1]):
+        return False
+    return is_settled(submission.expectation, results)
 
 
 def _may_stop_early(
@@ -547,24 +563,6 @@ def _jobs(
             job = replace(job, scoring=data.scoring.of_test(test.name))
         jobs.append(job)
     return jobs
-
-
-def _recall_until_settled(
-    submission: Submission, jobs: Sequence[Job], kept: KeptResults
-) -> dict[int, TestcaseResult]:
-    """Return kept results by the index of their job, up to the one that settles the
-    submission: one that fails on its second test needs no result of the thousand others."""
-    known: dict[int, TestcaseResult] = {}
-    for index, job in enumerate(jobs):
-        result = kept.recall_one(job)
-        if result is None:
-            continue
-        known[index] = result
-        if len(known) < index + 1 or not can_settle(submission.expectation, result):
-            continue
-        if is_settled(submission.expectation, list(known.values())):
-            break
-    return known
 
 
 def _measuring_runs(

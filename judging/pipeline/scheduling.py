@@ -655,9 +655,9 @@ class _Dispatcher:
                 _abandon(self._schedules, self._stopped)
 
     def _pass_on_ended(self) -> None:
-        if self._ended:
-            self._on_results(self._ended)
-            self._ended.clear()
+        ended, self._ended = self._ended, []
+        if ended:
+            self._on_results(ended)
 
     def _next_schedule(self) -> SubmissionSchedule | None:
         """Return the first schedule with nothing in flight, else the least busy that may

@@ -12,7 +12,7 @@ from judging.store import Kind, Store, key_of
 
 _HERE = Path(__file__).parent
 # The launcher waits and calls the kernel: -O2 would make it no faster, and takes half a
-# second more, for which every first run waits.
+# second longer, which every first run waits for.
 _FLAGS = ("-std=gnu17", "-O1", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Werror")
 _WHOLE = "whole.c"  # all source files of the launcher
 

@@ -42,7 +42,9 @@ class Builder:
     headers: Headers = field(init=False)
     _plans: dict[tuple[str, int | None], Planned] = field(default_factory=dict)
     _begun: dict[str, Future[Any]] = field(default_factory=dict)  # by the program's key
-    _built: dict[str, Built] = field(default_factory=dict)
+    # By name and limit of the code's size, as the plans: what is too long for a submission
+    # may still be built to make answers.
+    _built: dict[tuple[str, int | None], Built] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.headers = Headers(self.executor, self.store, self.limits)
@@ -56,11 +58,13 @@ class Builder:
     ) -> None:
         """Start to build sources that `build` will be asked for, the first ones first.
 
-        soon: among what was asked for before. Else steps and programs that are asked
-            for go before them.
+        soon: queue the builds like work that is needed now. Otherwise steps and programs
+            that are needed go before them.
         """
         plans = []
         for source in sources:
+            if (source.name, code_bytes) in self._built:
+                continue
             plan = self._plan(source, code_bytes)
             if isinstance(plan, Plan):
                 plans.append(plan)
@@ -74,13 +78,13 @@ class Builder:
         wanted = {source.name: source for source in sources}
         plans: dict[str, Plan] = {}
         for name, source in wanted.items():
-            if name in self._built:
+            if (name, code_bytes) in self._built:
                 continue
             plan = self._plan(source, code_bytes)
             if isinstance(plan, Plan):
                 plans[name] = plan
             else:
-                self._built[name] = plan
+                self._built[name, code_bytes] = plan
         known = self._begin(plans.values(), now=True)
         built = side_by_side(
             "build",
@@ -91,10 +95,10 @@ class Builder:
         )
         for name, plan in plans.items():
             self._begun.pop(plan.program.key, None)
-            self._built[name] = programs.named(built[name], plan)
+            self._built[name, code_bytes] = programs.named(built[name], plan)
         if not self._begun:
             self.headers.finish()  # nothing is built beside runs that are timed
-        return {name: self._built[name] for name in wanted}
+        return {name: self._built[name, code_bytes] for name in wanted}
 
     def build_sanitized(
         self, sources: Iterable[Source], sanitizers: Sanitizers

@@ -15,7 +15,7 @@ for which others had the program's core so long that it may have mattered
 
 import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -54,18 +54,18 @@ _SUFFIXES = {".py", ".yaml", ".c", ".h"}
 
 @dataclass(frozen=True, slots=True)
 class EndedRun:
-    """A run that has ended: what was run, and what came of it."""
+    """A run that has ended, and its result."""
 
     job: Job
     result: TestcaseResult
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a run is kept: the key of its record, and its own in there."""
+class _RunKey:
+    """The key of the record that keeps a run, and the key of the run in that record."""
 
     record: str
-    key: str
+    run: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +104,39 @@ class KeptResults:
     _last_checker: _CheckerKey | None = None
     _is_unsteady: dict[str, bool] = field(default_factory=dict)
 
-    def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
-        """Return the kept results that hold for `jobs`, by the place of the job."""
+    def recall(
+        self,
+        jobs: Sequence[Job],
+        enough: Callable[[Sequence[TestcaseResult]], bool] | None = None,
+    ) -> dict[int, TestcaseResult]:
+        """Return the kept results that hold for `jobs`, by the place of the job.
+
+        enough: asked with the results of the first jobs, as long as none is missing. No
+            more are recalled once it says True.
+        """
         found: dict[int, TestcaseResult] = {}
+        if self.fresh:
+            return found
+        machines = {node.identity for node in self.executor.nodes.values()} or {""}
+        first_results: list[TestcaseResult] = []
         for place, job in enumerate(jobs):
-            result = self.recall_one(job)
-            if result is not None:
-                found[place] = result
+            result = self._recall_one(job, sorted(machines))
+            if result is None:
+                continue
+            found[place] = result
+            # After a gap a run is needed, and may change what follows.
+            if enough is None or len(first_results) < place:
+                continue
+            first_results.append(result)
+            if enough(first_results):
+                break
         return found
 
-    def recall_one(self, job: Job) -> TestcaseResult | None:
-        """Return the kept result that holds for `job`, or None."""
+    def _recall_one(self, job: Job, machines: Iterable[str]) -> TestcaseResult | None:
         # A job that keeps its files has to run: results have none.
-        if self.fresh or job.keep is not None:
+        if job.keep is not None:
             return None
-        machines = {node.identity for node in self.executor.nodes.values()} or {""}
-        for machine in sorted(machines):
+        for machine in machines:
             result = self._find(job, machine)
             if result is not None:
                 return replace(result, recalled=True)
@@ -134,28 +151,27 @@ class KeptResults:
                 continue
             if self._depends_on_unsteady(job):
                 continue
-            place = self._place(job, self._machine_of(ended.result))
+            key = self._key_of(job, self._machine_of(ended.result))
             if self.fresh:
-                self._compare_with_earlier(ended, place)
+                self._compare_with_earlier(ended, key)
             if ended.result.stopped_early:
-                place = replace(place, key=_early(place.key))
+                key = replace(key, run=_early(key.run))
             run = _Run(ended.result, job.limits.stop_s)
-            self._runs(place.record)[place.key] = run
-            lines.setdefault(place.record, []).append(_line(place.key, run))
+            self._runs(key.record)[key.run] = run
+            lines.setdefault(key.record, []).append(_line(key.run, run))
         for record, values in lines.items():
-            with contextlib.suppress(
-                OSError
-            ):  # a full disk: they are run again next time
+            # If the disk is full, they are run again next time.
+            with contextlib.suppress(OSError):
                 self.store.append(_KIND, record, *values)
 
     def _machine_of(self, result: TestcaseResult) -> str:
         node = self.executor.nodes.get(result.node)
         return "" if node is None else node.identity
 
-    def _compare_with_earlier(self, ended: EndedRun, place: _Place) -> None:
+    def _compare_with_earlier(self, ended: EndedRun, key: _RunKey) -> None:
         """Note a warning if an earlier run of the same job got another verdict."""
         job = ended.job
-        before = self._find_at(place, job)
+        before = self._find_at(key, job)
         if before is None or before.verdict is ended.result.verdict:
             return
         message = (
@@ -184,14 +200,14 @@ class KeptResults:
     def _find(self, job: Job, machine: str) -> TestcaseResult | None:
         if job.checker.record or self._depends_on_unsteady(job):
             return None
-        return self._find_at(self._place(job, machine), job)
+        return self._find_at(self._key_of(job, machine), job)
 
-    def _find_at(self, place: _Place, job: Job) -> TestcaseResult | None:
-        """Return the result that is kept at a place, if it holds for the job."""
-        runs = self._runs(place.record)
-        keys = [place.key]
+    def _find_at(self, key: _RunKey, job: Job) -> TestcaseResult | None:
+        """Return the result that is kept under a key, if it holds for the job."""
+        runs = self._runs(key.record)
+        keys = [key.run]
         if job.limits.early_stop_s is not None:
-            keys.append(_early(place.key))
+            keys.append(_early(key.run))
         for each in keys:
             run = runs.get(each)
             if run is None or not _tells(run, job):
@@ -216,8 +232,8 @@ class KeptResults:
             self.store.remember(_KIND, record, *latest.values())
         return {key: _run_of(line) for key, line in latest.items()}
 
-    def _place(self, job: Job, machine: str) -> _Place:
-        return _Place(
+    def _key_of(self, job: Job, machine: str) -> _RunKey:
+        return _RunKey(
             self._program_key(job.program, machine), self._run_key(job, machine)
         )
 

@@ -134,6 +134,7 @@ def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None
     assert done.says("nothing found", "per second")
 
 
+# Takes a minute. tests/reference/test_examples.py does the same for the interactive example.
 @pytest.mark.slow
 @pytest.mark.long
 def test_every_wrong_submission_of_a_package_is_found(tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ from judging.reports.run.json import render as render_json
 from judging.store import Kind, Store
 
 # How often each command is interrupted: by signals in turn, or by each of them.
-SOME_MOMENTS = 3
-MOMENTS = 20
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SOME_MOMENTS = len(SIGNALS)
+MOMENTS = 20
 SAMPLE = "problem/data/sample/1.in"
 RECIPES = "package/generators/generators.yaml"
 _ENDS_S = 10

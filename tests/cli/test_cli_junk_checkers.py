@@ -210,6 +210,7 @@ def test_the_examples_withstand_junk(name: str, tmp_path: Path) -> None:
     assert copy_example(name, tmp_path).judge("validate", "--junk").code == 0
 
 
+# Takes two minutes: the examples above are smaller.
 @pytest.mark.slow
 @pytest.mark.long
 def test_the_package_in_the_root_withstands_junk(tmp_path: Path) -> None:

@@ -60,6 +60,32 @@ def test_what_has_not_changed_is_not_run_again(package: Package, token: str) -> 
     assert package.run("--keep", package.root.parent / "kept").json["recalled"] == 0
 
 
+def test_results_of_all_tests_serve_a_run_that_stops_early(
+    package: Package, token: str
+) -> None:
+    package.test("sample/1", "1 0\n", "1\n")
+    for number in range(1, 7):
+        second = 0 if number < 4 else 1
+        package.test(f"secret/{number}", f"{number} {second}\n", f"{number + second}\n")
+    # An expectation that is broken on the first test, and one that needs every test.
+    crash = f"raise SystemExit('{token}')\n"
+    package.write("solutions/accepted/crash.py", crash)
+    package.write("solutions/mixed/crash.py", f"# rules\n{crash}")
+    package.write(
+        "solutions/submissions.yaml",
+        "mixed/crash.py: {permitted: [RTE], secret: {required: [RTE]}}\n",
+    )
+    settled(package, "--until", "all")
+    again = package.run()
+    assert again.json["recalled"] == len(results(again))
+    assert results(again) == results(package.run("--fresh"))
+    tests = {s["path"]: len(s["testcases"]) for s in again.json["submissions"]}
+    every_test = tests["solutions/accepted/add.py"]
+    assert tests["solutions/accepted/crash.py"] == 1
+    assert 1 < tests["solutions/wrong_answer/first.py"] < every_test
+    assert tests["solutions/mixed/crash.py"] == every_test
+
+
 def test_only_what_an_edit_touches_runs_again(package: Package) -> None:
     before = settled(package, "--until", "all")
     package.replace("solutions/wrong_answer/first.py", "print(", "print('' + ")

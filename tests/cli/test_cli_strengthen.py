@@ -218,6 +218,7 @@ def test_a_grammar_whose_inputs_are_nearly_all_invalid_is_named(tmp_path: Path) 
     assert done.says("pair.ctd: the validators reject", "so hardly any is tried")
 
 
+# Takes a minute. tests/cli/test_cli_mutate.py has a test of the same includes.
 @pytest.mark.slow
 @pytest.mark.long
 def test_compiled_includes_of_mutants_change_nothing(tmp_path: Path) -> None:

@@ -136,6 +136,7 @@ def rows(tmp_path: Path, least: int, most: int, slow: str) -> Package:
 
 
 @pytest.mark.slow
+# Both take a minute. Grammars can do more than texts here, so one of them is enough.
 @pytest.mark.parametrize(
     "source", [pytest.param("text", marks=pytest.mark.long), "grammar"]
 )

@@ -121,6 +121,22 @@ def test_files_that_a_generator_writes_replace_its_output(
     }
 
 
+def test_a_solution_that_no_answer_needs_may_be_broken(
+    tmp_path: Path, open_session: OpenSession
+) -> None:
+    """It is compiled while generators run, before anybody knows that they write answers."""
+    problem = package(tmp_path, "      a: gen.py\n", gen=WRITE_FILES)
+    broken = problem.paths.root / "solutions/accepted/a.c"
+    broken.write_text("this is no program\n")
+    problem = load(problem.paths.root)
+    assert problem.model_solution is not None
+    assert problem.model_solution.path.endswith("a.c")
+    findings = Findings()
+    digests = expected_files(problem, open_session(problem), findings)
+    assert "secret/a.ans" in digests
+    assert findings.diagnostics == []
+
+
 ONE_IN_THREE = """
 import sys
 if int(sys.argv[1]) % 3:

@@ -254,6 +254,7 @@ signed main() {
 """
 
 
+# Takes a minute, because it compiles many sources. The test of heads below is a shorter one.
 @pytest.mark.slow
 @pytest.mark.long
 def test_programs_are_the_same_byte_for_byte(

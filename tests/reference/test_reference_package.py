@@ -301,9 +301,10 @@ def test_every_wrong_submission_fails_at_least_two_tests(tmp_path: Path) -> None
                 assert len(failed) >= 2, submission["path"]
 
 
+# Takes minutes. Two numbers of jobs are compared above, on fewer submissions.
 @pytest.mark.slow
-@pytest.mark.parametrize("whole", [pytest.param(((("",), ())), id="all")], indirect=True)
 @pytest.mark.long
+@pytest.mark.parametrize("whole", [pytest.param(((("",), ())), id="all")], indirect=True)
 def test_the_whole_run_gives_the_same_verdicts_every_time(
     whole: Report, tmp_path: Path
 ) -> None:

@@ -87,6 +87,17 @@ def test_each_program_is_built_once_in_a_session(workplace: Workplace) -> None:
     ]
 
 
+def test_a_limit_of_the_code_holds_for_what_was_built_without_it(
+    workplace: Workplace,
+) -> None:
+    """A model solution makes answers, and is judged afterwards."""
+    session, _ = workplace.session()
+    one = workplace.printing(41)
+    assert isinstance(session.builder.build([one])["print41.c"], Executable)
+    assert isinstance(session.builder.build([one], 10)["print41.c"], Rejected)
+    assert isinstance(session.builder.build([one], 10_000)["print41.c"], Executable)
+
+
 def test_what_was_started_is_built_once(workplace: Workplace) -> None:
     session, builds = workplace.session()
     one, two, wrong = (

@@ -376,7 +376,6 @@ def test_a_node_that_differs_is_refused_by_name_unless_allowed(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="network namespaces need root")
 @pytest.mark.skipif(not shutil.which("ip"), reason="network namespaces need iproute2")
-@pytest.mark.long
 def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(
     tmp_path: Path,
 ) -> None:

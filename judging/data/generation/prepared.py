@@ -228,8 +228,8 @@ def _make_all(
 
     The answers and outputs of `cases` in the package are used where their recipes make none.
     """
-    # A compiler beside many short runs of generators ends with them; after them it would
-    # keep one core busy, and the others would wait for the first answer.
+    # Solutions are compiled while generators run. After these, one core would compile, and
+    # the others would have nothing to do until the first answer can be made.
     solutions = _answering_sources(problem, recipes, cases)
     session.builder.start(solutions, soon=True)
     # In this order: what recipes make counts first, then the package's files, then
@@ -239,8 +239,8 @@ def _make_all(
         if case.recipe and case.name in made:
             _add_package_files(case, made[case.name], session.store)
     _add_answers(problem, recipes, cases, made, session, findings)
-    # If generators wrote all answers, nobody has waited for these: no compiler may run
-    # beside a program whose time counts.
+    # Wait for builds that no answer needed: a compiler must not run beside a program whose
+    # time counts.
     session.builder.build(solutions)
     whole = {}
     for name, files in made.items():
@@ -449,7 +449,8 @@ def _refused_inputs(
 def _answering_sources(
     problem: Problem, recipes: Mapping[str, Recipe], cases: Iterable[Testcase]
 ) -> list[Source]:
-    """Return the sources of the solutions that make answers, unless generators write them."""
+    """Return the sources of the solutions that may have to make answers. Whether generators
+    write the answers is known only after their runs."""
     if not problem.answers_are_outputs:
         return []
     given = {case.name for case in cases if case.answer is not None}

@@ -41,7 +41,7 @@ def generator_arguments(recipe: Recipe, attempt: int = 0) -> tuple[str, ...]:
     return tuple(_SEED.sub(seed, word.replace("{name}", TEST_NAME)) for word in words)
 
 
+# Cached: each step of a test asks for the words of its command, and shlex is slow.
 @functools.lru_cache(maxsize=10_000)
 def _words(command: str) -> tuple[str, ...]:
-    # Kept, because each step of a test asks for its command, and shlex is slow.
     return tuple(shlex.split(command))

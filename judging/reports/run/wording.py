@@ -262,6 +262,7 @@ def changes(report: RunReport) -> list[str]:
     comparison = report.compared
     if comparison is None:
         return []
+    # Most runs are compared with nothing, and start faster without it.
     from judging.reports import compared
 
     found = []
@@ -282,6 +283,7 @@ def changed_since(report: RunReport) -> str:
     """Return the title of what changed: since which report."""
     if report.compared is None:
         return ""
+    # As in `changes`.
     from judging.reports import compared
 
     since = report.compared.reports[0]
