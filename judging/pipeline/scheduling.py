@@ -655,7 +655,8 @@ class _Dispatcher:
                 _abandon(self._schedules, self._stopped)
 
     def _pass_on_ended(self) -> None:
-        ended, self._ended = self._ended, []
+        ended = self._ended
+        self._ended = []
         if ended:
             self._on_results(ended)
 
