@@ -204,7 +204,10 @@ def test_an_interrupted_search_for_tests_lists_what_it_has(
     name = f"sleeper_{uuid.uuid4().hex}"
     sleeping_submission(package, name)
     # It sleeps on few inputs, so other victims have been killed by then.
-    awake = "a, b = map(int, input().split())\nif a < 97 or b < 50:\n    print(a + b)\n    raise SystemExit\n"
+    awake = (
+        "a, b = map(int, input().split())\n"
+        "if a < 97 or b < 50:\n    print(a + b)\n    raise SystemExit\n"
+    )
     source = package.root / f"solutions/time_limit_exceeded/{name}.py"
     package.write(f"solutions/wrong_answer/{name}.py", awake + SLEEPER)
     source.unlink()
