@@ -27,6 +27,8 @@ _LEVELS = ("error", "warning", "notice")  # the gravest first
 # A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An
 # underscore inside a word needs no escape, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
+# The first of two, of which a space makes one and one: `##[` is a command too, anywhere in a line.
+_TWO_HASHES = re.compile(r"#(?=#)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def _in_repository(path: str, root: str) -> str:
 def _data(text: str) -> str:
     """Escape a message for the runner; the percent sign must come first."""
     text = printable(text).rstrip()
-    text = text.replace("##", "# #")  # `##[` is a command too, anywhere in a line
+    text = _TWO_HASHES.sub("# ", text)
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
