@@ -4,7 +4,7 @@
 
 The two take turns, so that a machine whose speed drifts slows both alike. Both run with this Python.
 
-    tests       judge run --fresh of 300 trivial tests, with one worker and with two
+    tests       judge run --fresh of 300 and of 2,000 trivial tests, with one worker and with two
     start       judge --help, and judge run of one test that is kept
     watch       the time from a save to the verdict in judge watch, one test
     first runs  judge run with an empty cache, of each type that judge new makes
@@ -39,7 +39,7 @@ from benchmarks.comparing.cases import ROOT_PARTS
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = ("pass-fail", "checker", "interactive", "scoring", "graph")
-TRIVIAL = large.Shape(tests=300, input_bytes=large.LINE_BYTES)
+COUNTS = (300, 2000)  # of trivial tests
 SAVES = 7
 STARTS = 7
 WAITING = b"waiting for changes"
@@ -106,16 +106,16 @@ Measurement = Callable[[Checkout, Path], dict[str, float]]
 
 
 def measure_tests(checkout: Checkout, work: Path) -> dict[str, float]:
-    package = work / "package"
-    large.make(TRIVIAL, package, 1.0)
-    shutil.rmtree(package / "submissions" / "wrong_answer")
-    checkout.judge(package, "run")  # everything is built
     found = {}
-    for workers in (1, 2):
-        options = ("--fresh", "--until", "all", "--jobs", workers)
-        found[f"{TRIVIAL.tests} tests, --jobs {workers}"] = checkout.wall_s(
-            package, "run", *options
-        )
+    for count in COUNTS:
+        package = work / f"package-{count}"
+        large.make(large.Shape(count, input_bytes=large.LINE_BYTES), package, 1.0)
+        shutil.rmtree(package / "submissions" / "wrong_answer")
+        checkout.judge(package, "run")  # everything is built
+        for workers in (1, 2):
+            options = ("--fresh", "--until", "all", "--jobs", workers)
+            line = f"{count:,} tests, --jobs {workers}"
+            found[line] = checkout.wall_s(package, "run", *options)
     return found
 
 
