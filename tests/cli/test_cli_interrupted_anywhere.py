@@ -35,7 +35,7 @@ SAMPLE = "problem/data/sample/1.in"
 RECIPES = "package/generators/generators.yaml"
 _ENDS_S = 10
 # These commands end only when they are asked to: how long the test lets them work at most.
-ENDLESS_S = {"watch": 15.0, "worker": 20.0}
+ENDLESS_S = {"watch": 8.0, "worker": 10.0}
 # Between two tests that it adds, the package is whole, but neither as before nor as after.
 ADDS_ONE_BY_ONE = {"strengthen"}
 # What follows the name of each command. OUT is a new folder beside the package.

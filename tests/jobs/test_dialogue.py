@@ -115,7 +115,10 @@ def test_the_verdict_is_the_same_every_time_on_every_tier(stage: Stage) -> None:
     ("validator", "submission", "verdict"),
     [
         pytest.param(
-            *row[1:], id=row[0], marks=[] if row[0] in QUICK else [pytest.mark.slow]
+            # They take six seconds each, on every tier, and few are about records.
+            *row[1:],
+            id=row[0],
+            marks=[] if row[0] in QUICK else [pytest.mark.slow, pytest.mark.long],
         )
         for row in DIALOGUES
     ],

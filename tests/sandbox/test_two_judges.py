@@ -19,6 +19,7 @@ from judging.sandbox import TIERS, missing
 from judging.store import Store
 
 pytestmark = pytest.mark.slow
+WEAKER = ("landlock", "rlimits")
 
 
 def unchanged(found: dict[str, list[Results]]) -> None:
@@ -38,7 +39,14 @@ def test_a_judge_of_hostile_programs(tier: str, store: Store, tmp_path: Path) ->
 @pytest.mark.skipif(
     os.geteuid() != 0, reason="these tests already run as an ordinary user"
 )
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    "tier",
+    [
+        # Weaker tiers take half a minute each; the test above runs on them too, as root.
+        pytest.param(tier, marks=[pytest.mark.long] if tier in WEAKER else [])
+        for tier in TIERS
+    ],
+)
 def test_a_judge_of_hostile_programs_of_the_same_ordinary_user(tier: str) -> None:
     (found,) = as_user("support.two_judges", tier)
     if "missing" in found:

@@ -53,7 +53,7 @@ from judging.session import WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
-KILLS, MANY_KILLS = 6, 500
+KILLS, MANY_KILLS = 4, 500
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from hypothesis import settings
 
 # Machines that run tests are busy: how long an example takes says nothing.
 settings.register_profile("quick", deadline=None, print_blob=True, max_examples=50)
-settings.register_profile("thorough", settings.get_profile("quick"), max_examples=500)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=300)
 
 
 def examples(usual: int, **more: Any) -> settings:
