@@ -14,7 +14,7 @@ _HERE = Path(__file__).parent
 # The launcher waits and calls the kernel: -O2 would make it no faster, and takes half a
 # second longer, which every first run waits for.
 _FLAGS = ("-std=gnu17", "-O1", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Werror")
-_WHOLE = "whole.c"  # all source files of the launcher
+_WHOLE = "whole.c"  # includes every other source file of the launcher
 
 
 @cache

@@ -117,10 +117,11 @@ class KeptResults:
         found: dict[int, TestcaseResult] = {}
         if self.fresh:
             return found
-        machines = {node.identity for node in self.executor.nodes.values()} or {""}
+        nodes = {node.identity for node in self.executor.nodes.values()}
+        machines = sorted(nodes or {""})
         first_results: list[TestcaseResult] = []
         for place, job in enumerate(jobs):
-            result = self._recall_one(job, sorted(machines))
+            result = self._recall_one(job, machines)
             if result is None:
                 continue
             found[place] = result

@@ -76,6 +76,14 @@ def test_github_has_an_error_unless_the_exit_code_is_0(
     assert ("::error" in github.render(report)) == bool(code)
 
 
+def apart(text: str) -> str:
+    """Return a text as it is shown: with a space between hashes, which is ours."""
+    text = printable(text).rstrip()
+    while "##" in text:
+        text = text.replace("##", "# #")
+    return text
+
+
 @given(ANY | st.text("#[x"), ANY | st.text("#[x"))
 def test_github_command_stays_one_line_and_reads_back(message: str, file: str) -> None:
     (line,) = str(github.Annotation("error", message, "x" + file)).splitlines()
@@ -91,10 +99,7 @@ def test_github_command_stays_one_line_and_reads_back(message: str, file: str) -
         .replace("%2C", ",")
         .replace("%25", "%")
     )
-    # A space between two hashes is ours.
-    shown_texts = [text.replace("# ", "#") for text in (name, body)]
-    texts = [printable(text).rstrip() for text in ("x" + file, message)]
-    assert shown_texts == [text.replace("# ", "#") for text in texts]
+    assert (name, body) == (apart("x" + file), apart(message))
 
 
 def test_summary_has_the_failures_first_and_escapes_the_table() -> None:

@@ -12,6 +12,6 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 
 
 def examples(usual: int, **more: Any) -> settings:
-    """Return settings with half of `usual` examples in quick tests, and five times as many in
+    """Return settings with half of `usual` examples in quick tests, and three times `usual` in
     thorough ones (`make test-all`). A property without such settings has a `usual` of 100."""
     return settings(max_examples=usual * settings().max_examples // 100, **more)

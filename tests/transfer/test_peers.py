@@ -30,8 +30,7 @@ LONG = {SLOWEST, *(f"new-{kind}" for kind in TYPES if kind != "pass-fail")}
 
 def _subjects(names: Iterable[str]) -> list[Any]:
     """Return parameters: each package is judged once for all of its tests, by one worker.
-    Some are left to the longest run of tests.
-    """
+    Those in LONG are left to `make test-long`."""
     subjects = []
     for name in names:
         marks = [pytest.mark.xdist_group(f"peers-{name}")]

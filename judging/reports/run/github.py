@@ -27,7 +27,7 @@ _LEVELS = ("error", "warning", "notice")  # the gravest first
 # A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An
 # underscore inside a word needs no escape, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
-# The first of two, of which a space makes one and one: `##[` is a command too, anywhere in a line.
+# The first of two hashes. A space goes behind it: `##[` is a command too, anywhere in a line.
 _TWO_HASHES = re.compile(r"#(?=#)")
 
 
