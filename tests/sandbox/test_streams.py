@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from support.c_programs import CompileC
-from support.sandboxes import BOUNDED, Bench, visible
+from support.sandboxes import BOUNDED, Bench, run_pair, visible
 from support.waiting import PROMPT_S, SLEEP_S
 
 from judging.core.limits import MIB
@@ -50,6 +50,75 @@ def test_bytes_pass_unchanged(bench: Bench, c_program: CompileC, data: bytes) ->
     assert outcome.stdout == data
     assert outcome.stderr == data
     assert outcome.execution.output_bytes == len(data)
+
+
+# Copies its input and what it says on stderr by the names of its streams.
+BY_NAME = """int main(int c, char **v) {
+    int in = open(v[1], O_RDONLY), out = open(v[2], O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int err = open(v[3], O_WRONLY | O_APPEND);
+    char text[64];
+    if (in < 0 || out < 0 || err < 0) return 2;
+    if (open("/dev/tty", O_RDWR) >= 0) return 3;
+    ssize_t got = read(in, text, sizeof text);
+    return write(out, text, got) == got && write(err, "noted", 5) == 5 ? 0 : 4; }"""
+NAMES = ("/dev/std", "/dev/fd/", "/proc/self/fd/")
+
+
+def _names(kind: str) -> tuple[str, ...]:
+    """Return how a program names stdin, stdout and stderr."""
+    words = ("in", "out", "err") if kind == "/dev/std" else ("0", "1", "2")
+    return tuple(kind + word for word in words)
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_program_opens_its_streams_by_name(
+    bench: Bench, c_program: CompileC, kind: str
+) -> None:
+    outcome = bench.run(c_program(BY_NAME), *_names(kind), stdin=b"5 7\n")
+    assert outcome.execution.exit_code == 0
+    assert outcome.stdout == b"5 7\n"
+    assert outcome.stderr == b"noted"
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_pair_opens_its_streams_by_name(
+    bench: Bench, c_program: CompileC, kind: str
+) -> None:
+    """Each of the two writes, and then reads what the other one wrote."""
+    program = c_program("""int main(int c, char **v) {
+        int out = open(v[2], O_WRONLY), in = open(v[1], O_RDONLY), err = open(v[3], O_WRONLY);
+        char text[8];
+        if (in < 0 || out < 0 || err < 0) return 2;
+        return write(out, "here\\n", 5) == 5 && read(in, text, 5) == 5 ? 0 : 4; }""")
+    there, back = os.pipe(), os.pipe()
+    with (
+        bench.sandbox.box() as one,
+        bench.sandbox.box() as two,
+        streams() as (_, _, err),
+    ):
+        argv = (program, *_names(kind))
+        first = Command(argv, one, back[0], there[1], err.fd, BOUNDED)
+        first = replace(first, read_only=visible(program))
+        second = replace(first, box=two, stdin=there[0], stdout=back[1])
+        *both, _ = run_pair(bench.sandbox, first, second)
+    for fd in (*there, *back):
+        os.close(fd)
+    assert [execution.exit_code for execution in both] == [0, 0]
+
+
+def test_devices_are_as_elsewhere(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        char bytes[4] = "xxx";
+        const char *const random[] = {"/dev/random", "/dev/urandom"};
+        for (int i = 0; i < 2; i++)
+            if (read(open(random[i], O_RDONLY), bytes, 4) != 4) return 1;
+        if (read(open("/dev/zero", O_RDONLY), bytes, 4) != 4 || bytes[3]) return 2;
+        if (read(open("/dev/full", O_RDONLY), bytes, 4) != 4 || bytes[3]) return 3;
+        if (write(open("/dev/full", O_WRONLY), bytes, 4) != -1 || errno != ENOSPC) return 4;
+        if (write(open("/dev/null", O_WRONLY), bytes, 4) != 4) return 5;
+        return read(open("/dev/null", O_RDONLY), bytes, 4); }""")
+    assert bench.run(program).execution.exit_code == 0
 
 
 def test_megabytes_pass_unchanged(bench: Bench, c_program: CompileC) -> None:

@@ -7,6 +7,7 @@
 #include "privileges.h"
 #include "readings.h"
 #include "root.h"
+#include "streams.h"
 #include "supervise.h"
 
 #include <errno.h>
@@ -144,6 +145,7 @@ void run_isolated(struct run *run) {
     const unsigned long all = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
                               CLONE_NEWUTS | CLONE_NEWCGROUP | network_flag();
     if (geteuid() == 0 && run->request->uid == 0) return fail_run(run, STEP_ROOT_UID, EPERM);
+    if (run->request->uid != 0 && open_pipes_to_all(run)) return fail_run(run, STEP_STREAMS, errno);
     if (pipe2(go, O_CLOEXEC)) return fail_run(run, STEP_PIPE, errno);
     if (pipe2(answer, O_CLOEXEC))
         return fail_run(run, STEP_PIPE, errno), (void)close(go[0]), (void)close(go[1]);

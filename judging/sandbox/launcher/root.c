@@ -18,8 +18,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const char *const DEVICES[] = {"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"};
+static const char *const DEVICES[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
+                                      "/dev/urandom"};
 enum { DEVICE_COUNT = sizeof DEVICES / sizeof *DEVICES };
+
+/* The names by which programs open their own streams: each process reaches its own descriptors. */
+static const char *const STREAMS[][2] = {{"/proc/self/fd", "dev/fd"},
+                                         {"/proc/self/fd/0", "dev/stdin"},
+                                         {"/proc/self/fd/1", "dev/stdout"},
+                                         {"/proc/self/fd/2", "dev/stderr"}};
+enum { STREAM_COUNT = sizeof STREAMS / sizeof *STREAMS };
 
 enum { LINK = -2 }; /* instead of a tree, for a path that is itself a symbolic link, such as /lib */
 
@@ -120,8 +128,9 @@ static enum step attach_parts(const struct run *run, const struct parts *parts) 
     }
     for (int i = 0; i < DEVICE_COUNT; i++)
         if (attach(parts->devices[i], DEVICES[i])) return STEP_DEVICES;
-    if (symlink("/proc/self/fd", "dev/fd") || symlink(run->box, "dev/shm")) return STEP_DEVICES;
-    return STEP_NONE;
+    for (int i = 0; i < STREAM_COUNT; i++)
+        if (symlink(STREAMS[i][0], STREAMS[i][1])) return STEP_DEVICES;
+    return symlink(run->box, "dev/shm") ? STEP_DEVICES : STEP_NONE;
 }
 
 /* Changes to the mapped user id and keeps every capability: only a mapped id can create files.

@@ -12,6 +12,12 @@ int is_pipe(int fd) {
     return fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
+int open_pipes_to_all(const struct run *run) {
+    for (int i = 0; i < 3; i++)
+        if (is_pipe(run->streams[i]) && fchmod(run->streams[i], 0666)) return -1;
+    return 0;
+}
+
 int writers_are_gone(int fd) {
     struct pollfd pipe = {.fd = fd};
     return poll(&pipe, 1, 0) > 0 && pipe.revents & POLLHUP;
