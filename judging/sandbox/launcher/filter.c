@@ -181,9 +181,9 @@ static const int REFUSED[] = {
 };
 
 /* Landlock does not restrict these calls, which neither read, write nor execute a file, but change
- * what belongs to it: its mode, owner, times and attributes. With namespaces every file outside of
- * the box is on a read-only mount. For a tool they succeed without effect: a linker makes its output
- * executable. */
+ * what belongs to it: its mode, owner and times. With namespaces every file outside of
+ * the box is on a read-only mount. They succeed without effect: a linker makes its output executable, and
+ * what copies a file copies its mode. */
 static const int UNCONFINED[] = {
     SYS_fchmod,
     SYS_fchmodat,
@@ -191,14 +191,6 @@ static const int UNCONFINED[] = {
     SYS_fchown,
     SYS_fchownat,
     SYS_utimensat,
-    SYS_setxattr,
-    SYS_lsetxattr,
-    SYS_fsetxattr,
-    CALL_SETXATTRAT,
-    SYS_removexattr,
-    SYS_lremovexattr,
-    SYS_fremovexattr,
-    CALL_REMOVEXATTRAT,
 #ifdef SYS_chmod
     /* The forms without a folder's descriptor, which newer architectures lack. */
     SYS_chmod,
@@ -208,6 +200,14 @@ static const int UNCONFINED[] = {
     SYS_utimes,
     SYS_futimesat,
 #endif
+};
+
+/* Attributes and access lists of files in the box are memory that no count shows: of a list of 64 KiB
+ * for each file not even a control group knows. Programs meet file systems without attributes
+ * elsewhere. */
+static const int FILE_ATTRIBUTES[] = {
+    SYS_setxattr,    SYS_lsetxattr,    SYS_fsetxattr,    CALL_SETXATTRAT,
+    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, CALL_REMOVEXATTRAT,
 };
 
 /* Refused without an ipc namespace, where System V objects belong to the whole machine and outlive
@@ -379,10 +379,9 @@ static void refuse_whole_calls(struct program *p, uint32_t flags) {
         if (REFUSED[i] == SYS_flock && flags & TOOL) continue;
         refuse(p, REFUSED[i], EPERM);
     }
-    if (flags & LANDLOCK) {
-        const int code = flags & TOOL ? 0 : EPERM;
-        for (unsigned i = 0; i < COUNT(UNCONFINED); i++) refuse(p, UNCONFINED[i], code);
-    }
+    if (flags & LANDLOCK)
+        for (unsigned i = 0; i < COUNT(UNCONFINED); i++) refuse(p, UNCONFINED[i], 0);
+    for (unsigned i = 0; i < COUNT(FILE_ATTRIBUTES); i++) refuse(p, FILE_ATTRIBUTES[i], EOPNOTSUPP);
     if (flags & LANDLOCK || cgroup_count == 0)
         for (unsigned i = 0; i < COUNT(SYSTEM_V); i++) refuse(p, SYSTEM_V[i], EPERM);
     if (is_sampled(flags)) {

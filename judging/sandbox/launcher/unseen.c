@@ -31,6 +31,9 @@
 #define MAPPING_BYTES 232ull
 #define MOST_MAPPINGS 65530ull
 
+/* What tmpfs takes for an inode (BOGO_INODE_SIZE). */
+#define INODE_BYTES 1024ull
+
 #define STANDARD_STREAMS 3
 #define MOST_OBJECTS 4096 /* more are not told apart */
 #define PLACES (2 * MOST_OBJECTS)
@@ -232,11 +235,13 @@ static uint64_t mappings(const struct process *processes, int count, uint64_t en
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* In namespaces the box is a file system in memory. */
+/* In namespaces the box is a file system in memory. The kernel needs about as much for the inode and
+ * the name of each file as the file system counts for it. */
 static uint64_t files_in_box(const struct run *run) {
     struct statvfs status;
     if (!run->isolated || statvfs(run->box, &status)) return 0;
-    return (uint64_t)(status.f_blocks - status.f_bfree) * status.f_frsize;
+    return (uint64_t)(status.f_blocks - status.f_bfree) * status.f_frsize +
+           (uint64_t)(status.f_files - status.f_ffree) * INODE_BYTES;
 }
 
 uint64_t most_unseen_memory(const struct run *run, const struct process *processes, int count) {
