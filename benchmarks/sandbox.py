@@ -43,7 +43,7 @@ LIMITS = engine.ResourceLimits(cpu_s=5.0, wall_s=15.0, memory_bytes=512 * MIB)
 
 SMALL = "int main(void) { return 0; }"
 # `floor PROGRAM` spawns the program once for each line that it reads, and prints the seconds.
-# `touch` uses 100 MiB. `burn S` computes until it has used S seconds of CPU time by its own clock.
+# `touch N` uses N MiB. `burn S` computes until it has used S seconds of CPU time by its own clock.
 TOOL = """\
 #include <spawn.h>
 #include <stdio.h>
@@ -64,8 +64,9 @@ int main(int argc, char **argv) {
         printf("%.6f\\n", now(CLOCK_MONOTONIC) - start);
         fflush(stdout);
     }
-    volatile char *m = argv[1][0] == 't' ? malloc(100 << 20) : NULL;
-    for (long i = 0; m && i < 100 << 20; i += 4096) m[i] = 1;
+    long size = argv[1][0] == 't' ? atol(argv[2]) << 20 : 0;
+    volatile char *m = malloc(size);
+    for (long i = 0; m && i < size; i += 4096) m[i] = 1;
     if (argv[1][0] == 'b') while (now(CLOCK_PROCESS_CPUTIME_ID) < atof(argv[2]));
 }
 """
@@ -334,13 +335,39 @@ def memory(machine: Machine, tier: str) -> None:
     try:
         small, large = (
             execution(sandbox, [machine.small], LIMITS),
-            execution(sandbox, [machine.tool, "touch"], LIMITS),
+            execution(sandbox, [machine.tool, "touch", "100"], LIMITS),
         )
     finally:
         sandbox.close()
         del ballast
     row(f"{tier}: memory, 0.7 MB program", small.memory_bytes / 1e6, "MB", 2.0)
     row(f"{tier}: memory, touches 100 MiB", large.memory_bytes / MIB, "MiB")
+
+
+def past_the_limit(
+    machine: Machine, tier: str, times: int = 15, others: int = 8
+) -> None:
+    """Measure how far a program that takes memory as fast as it can gets past a limit of 64
+    MiB, alone and beside other processes on its core."""
+    sandbox = engine.open_sandbox(tier, machine.store, 62, _core(0))
+    limits = replace(LIMITS, memory_bytes=64 * MIB)
+
+    def worst() -> float:
+        argv = [machine.tool, "touch", "4000"]
+        runs = [execution(sandbox, argv, limits) for _ in range(times)]
+        return max(run.memory_bytes for run in runs) / MIB
+
+    try:
+        row(f"{tier}: stopped, limit 64 MiB, worst of {times}", worst(), "MiB")
+        with ExitStack() as stack:
+            for _ in range(others):
+                process = subprocess.Popen([machine.tool, "burn", "120"])
+                stack.callback(process.wait)
+                stack.callback(process.kill)
+                os.sched_setaffinity(process.pid, {_core(0)})
+            row(f"{tier}: the same, beside {others} on its core", worst(), "MiB")
+    finally:
+        sandbox.close()
 
 
 def cpu_time(machine: Machine, tier: str, times: int = 7) -> None:
@@ -446,6 +473,7 @@ def main() -> None:
         print("\nmeasured and known values")
         for tier in tiers(store):
             memory(machine, tier)
+            past_the_limit(machine, tier)
             cpu_time(machine, tier)
         print()
         whole_runs(work, options.tests)

@@ -12,8 +12,6 @@ from typing import Any
 
 # The Python that runs the judge: the judge's dependencies are installed there.
 _JUDGE = {"{judge}": sys.executable}
-# How a language bounds memory itself: the values of its key `memory`.
-_BACKSTOPS = ("address_space", "data", "heap", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,6 @@ class Language:
     run: tuple[str, ...]
     version: tuple[str, ...]
     install: str
-    memory: str
     priority: int = 0
     compile: tuple[str, ...] = ()
     shebang: str = ""
@@ -135,8 +132,8 @@ _KEYS = {entry.name for entry in fields(Language)} - {"id"}
 
 def _language(name: str, entry: Mapping[str, Any]) -> Language:
     unknown = sorted(set(entry) - _KEYS)
-    if unknown or entry.get("memory") not in _BACKSTOPS:
-        raise ValueError(f"languages.yaml: {name}: bad keys: {unknown or ['memory']}")
+    if unknown:
+        raise ValueError(f"languages.yaml: {name}: bad keys: {unknown}")
     values = dict(entry)
     for key, value in entry.items():
         if key in _WORDS:

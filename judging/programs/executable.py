@@ -124,25 +124,10 @@ class Executable:
 
     def limits(self, limits: Limits) -> ResourceLimits:
         """Return what the sandbox enforces for this program under a problem's limits."""
-        language = languages()[self.language]
-        address_space_bytes: int | None = None
-        data_bytes: int | None = None
-        # The sanitizer reserves 2^44 addresses for its shadow, of which few are used: no
-        # backstop has room for them.
-        if self.sanitizers is Sanitizers.OFF:
-            # What a program reserves is more than what it uses: the backstop lies above the
-            # limit, and is there for what grows faster than memory is sampled.
-            backstop = 2 * limits.memory_bytes + language.overhead_bytes
-            if language.memory == "address_space":
-                address_space_bytes = backstop
-            elif language.memory == "data":
-                data_bytes = backstop
         return ResourceLimits(
             cpu_s=limits.stop_s,
             wall_s=limits.wall_s,
             memory_bytes=self.resident_limit(limits.memory_bytes),
-            address_space_bytes=address_space_bytes,
-            data_bytes=data_bytes,
             stack_bytes=self._stack_limit(limits.memory_bytes),
             file_bytes=max(limits.output_bytes, MIB),
             output_bytes=limits.output_bytes,
@@ -151,13 +136,10 @@ class Executable:
     def resident_limit(self, memory_bytes: int) -> int:
         """Return the limit on resident memory: the memory limit, plus the runtime's own
         need if the command line bounds the heap."""
-        language = languages()[self.language]
         build = self._sanitized_build
         if build is not None:
             return build.memory_factor * memory_bytes + build.overhead_bytes
-        if language.memory == "heap":
-            return memory_bytes + language.overhead_bytes
-        return memory_bytes
+        return memory_bytes + languages()[self.language].overhead_bytes
 
     def _stack_limit(self, memory_bytes: int) -> int:
         """Return the limit on the stack: the frames of a sanitized program are larger."""

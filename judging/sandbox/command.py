@@ -27,8 +27,7 @@ _PART_BYTES = 2**20  # of a file that is copied; larger parts are no faster
 class ResourceLimits:
     """The limits of a run in seconds and bytes, in the order of a request frame; None: no limit.
 
-    `memory_bytes` limits the resident set; `address_space_bytes` and `data_bytes` are
-    backstops (RLIMIT_AS, RLIMIT_DATA). `output_bytes` limits stdout,
+    `memory_bytes` limits the resident set. `output_bytes` limits stdout,
     `error_output_bytes` the part of stderr that is kept, and `file_bytes` each file
     written. `box_bytes` and `box_files` limit everything in the box, in tiers whose box is a tmpfs.
     """
@@ -36,8 +35,6 @@ class ResourceLimits:
     cpu_s: float | None = None
     wall_s: float | None = None
     memory_bytes: int | None = None
-    address_space_bytes: int | None = None
-    data_bytes: int | None = None
     stack_bytes: int | None = None
     file_bytes: int | None = None
     output_bytes: int = 8 * 2**20

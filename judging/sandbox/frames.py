@@ -10,17 +10,16 @@ import struct
 from dataclasses import dataclass, fields
 from enum import IntFlag
 
-from judging.core.limits import MIB
 from judging.core.results import Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
 
 _MAGIC = 0x4A554447  # "JUDG"
 # Rises with every change of a frame. Executable and module are built from the same
 # sources, so another version means a damaged frame.
-_VERSION = 5
+_VERSION = 6
 _UNSET = 2**64 - 1  # no limit
-_REQUEST = struct.Struct("<2I 14Q i11I")
-_RESULT = struct.Struct("<4I 6i 8Q")
+_REQUEST = struct.Struct("<2I 12Q i11I")
+_RESULT = struct.Struct("<4I 6i 7Q")
 RESULT_BYTES = _RESULT.size
 _ENDINGS = tuple(Ending)  # in the order of `enum ending`
 _NAMESPACES = "create namespaces"
@@ -60,9 +59,6 @@ _REASONS = {
     (_NAMESPACES, errno.ENOSPC): "this user may not create more namespaces "
     "(limits in /proc/sys/user, such as max_user_namespaces)",
 }
-# An address space that came so near to its backstop was most likely refused more: the
-# kernel says only that an allocation failed, not for which limit. Chosen, not measured.
-_ADDRESS_SPACE_NEAR = 0.95
 
 
 class Isolation(IntFlag):
@@ -179,7 +175,6 @@ def decode(frame: bytes, command: Command) -> Execution:
         cpu_ns,
         wall_ns,
         memory,
-        address_space,
         output,
         _error_output,
         ended_ns,
@@ -205,12 +200,4 @@ def decode(frame: bytes, command: Command) -> Execution:
         waited_s=waited_ns / 1e9,
         input_ended=bool(input_ended),
         error=message,
-        out_of_memory=_backstop_hit(command, address_space),
     )
-
-
-def _backstop_hit(command: Command, peak_bytes: int) -> str | None:
-    backstop = command.limits.address_space_bytes
-    if backstop is not None and peak_bytes >= _ADDRESS_SPACE_NEAR * backstop:
-        return f"the address space reached {peak_bytes / MIB:.0f} of {backstop / MIB:.0f} MiB"
-    return None

@@ -127,7 +127,7 @@ class Running:
         self._slot = slot
         self._tally = tally
         self._refused = refused
-        self._command = command  # as it is sent: its result is read by the same limits
+        self._command = command
         if slot is None:
             return
         try:
@@ -137,10 +137,7 @@ class Running:
                 if group_bytes is not None:
                     group_bytes += _HEADROOM_BYTES
                 slot.group.begin(group_bytes, limits.processes, command.tool)
-                # The group enforces the limit; a lower backstop would only blur the verdict.
-                limits = replace(limits, address_space_bytes=None, data_bytes=None)
-                self._command = replace(command, limits=limits)
-            self._refused = slot.launcher.send(self._command)
+            self._refused = slot.launcher.send(command)
         except (OSError, MachineError) as problem:
             slot.broken = True
             self._refused = f"sandbox: {problem}"

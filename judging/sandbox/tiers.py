@@ -36,8 +36,7 @@ TIERS: dict[str, Tier] = {
             _ISOLATED,
             (
                 "no control group: memory is sampled every 10 ms, so a short peak of several "
-                "processes together can go unnoticed; MLE is inferred when only the program's "
-                "runtime noticed the limit",
+                "processes together can go unnoticed",
             ),
             slot_uid=True,
         ),

@@ -52,7 +52,7 @@ def test_the_limit_on_user_namespaces_is_named(tmp_path: Path) -> None:
         "<2I", encode(Command(("/x",), tmp_path, 0, 1, 2), Setting())[:8]
     )
     errors = (errno.ENOSPC, 0, 0, 0, 0, 0)
-    frame = struct.pack("<4I6i8Q", *head, failed, creating_namespaces, *errors, *[0] * 8)
+    frame = struct.pack("<4I6i7Q", *head, failed, creating_namespaces, *errors, *[0] * 7)
     message = decode(frame, Command(("/x",), tmp_path, 0, 1, 2)).error
     assert message is not None
     assert "/proc/sys/user" in message

@@ -155,8 +155,6 @@ SMALL = replace(BOUNDED, memory_bytes=64 * MIB, output_bytes=MIB)
 EVERY = replace(
     SMALL,
     stack_bytes=MIB,
-    data_bytes=512 * MIB,
-    address_space_bytes=2**46,
     file_bytes=MIB,
 )
 HOG = "char *p = malloc(200 << 20); memset(p, 1, 200 << 20); pause();"

@@ -230,53 +230,30 @@ def test_what_the_judge_holds_is_not_counted(
     assert 0 < execution.memory_bytes < 2 * MIB < len(ballast)
 
 
-@pytest.mark.parametrize("backstop", ["address_space_bytes", "data_bytes"])
-def test_behind_the_backstop_there_is_no_memory(
-    bench: Bench, c_program: CompileC, backstop: str
-) -> None:
-    if bench.grouped:
-        pytest.skip("a control group is the limit proper: there is no backstop")
-    limits = replace(BOUNDED, **{backstop: 100 * MIB})
-    execution = bench.run(c_program(HOG), "400", "0", limits=limits).execution
-    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 3)
-    assert execution.memory_bytes < 101 * MIB
-
-
-def test_reserved_memory_is_no_evidence_under_a_control_group(
-    bench: Bench, c_program: CompileC
-) -> None:
-    """The group is the limit there, and the backstop of the address space is not in force."""
-    if not bench.grouped:
-        pytest.skip("without a control group the address space is the evidence")
+def test_what_is_reserved_is_not_used(bench: Bench, c_program: CompileC) -> None:
+    """Addresses have no limit on any tier: threads reserve a stack as large as the limit
+    on stacks, and some programs a table that they hardly fill."""
     program = c_program("""
+        #include <pthread.h>
         #include <sys/mman.h>
-        #include <unistd.h>
+        static void *work(void *place) { usleep(30000); return place; }
         int main(void) {
             int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-            mmap(0, 600ul << 20, PROT_NONE, flags, -1, 0);
-            usleep(100000); /* for longer than the samples are apart */
-            return 1;
+            char *table = mmap(0, 64ul << 30, PROT_READ | PROT_WRITE, flags, -1, 0);
+            if (table == MAP_FAILED) return 2;
+            table[40ul << 30] = 1;
+            pthread_t threads[4];
+            for (int i = 0; i < 4; i++)
+                if (pthread_create(threads + i, 0, work, 0)) return 3;
+            for (int i = 0; i < 4; i++) pthread_join(threads[i], 0);
+            return 0;
         }
     """)
-    limits = replace(BOUNDED, address_space_bytes=100 * MIB)
+    limits = replace(BOUNDED, memory_bytes=64 * MIB, stack_bytes=2048 * MIB)
     execution = bench.run(program, limits=limits).execution
-    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 1)
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)
+    assert execution.memory_bytes < 16 * MIB
     assert execution.out_of_memory is None
-
-
-def test_running_into_the_address_space_is_noted(
-    bench: Bench, c_program: CompileC
-) -> None:
-    if bench.grouped:
-        pytest.skip("a control group is the limit proper: there is no backstop")
-    limits = replace(BOUNDED, address_space_bytes=100 * MIB)
-    reason = bench.run(c_program(HOG), "400", "0", limits=limits).execution.out_of_memory
-    assert reason is not None
-    assert "100" in reason
-    assert (
-        bench.run(c_program(HOG), "40", "30", limits=limits).execution.out_of_memory
-        is None
-    )
 
 
 STACK = """
@@ -330,14 +307,12 @@ def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> No
         wall_s=10,
         stack_bytes=3 * MIB,
         file_bytes=5,
-        address_space_bytes=99 * MIB,
     )
     output = bench.run(program, limits=limits).stdout.decode().splitlines()
-    # With a control group as the limit, address space is unlimited.
     core = int(
         resource.getrlimit(resource.RLIMIT_CORE)[1] != 0
     )  # a judge cannot leave 0
-    expected = [core, 3 * MIB, 5, 1024, -1 if bench.grouped else 99 * MIB]
+    expected = [core, 3 * MIB, 5, 1024, -1]
     assert output == [f"{value} {value}" for value in expected]
 
 

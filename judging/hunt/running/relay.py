@@ -163,10 +163,6 @@ def _total_limits(
             cpu_s=(total.cpu_s or 0.0) + (one.cpu_s or 0.0),
             wall_s=(total.wall_s or 0.0) + (one.wall_s or 0.0),
             memory_bytes=_larger(total.memory_bytes, one.memory_bytes),
-            address_space_bytes=_larger(
-                total.address_space_bytes, one.address_space_bytes
-            ),
-            data_bytes=_larger(total.data_bytes, one.data_bytes),
             stack_bytes=_larger(total.stack_bytes, one.stack_bytes),
             file_bytes=_larger(total.file_bytes, one.file_bytes),
         )

@@ -52,7 +52,8 @@
  * its limit. RLIMIT_CPU, in whole seconds, is a backstop. Memory: the launcher samples the resident
  * set every SAMPLE_NS and stops the program when it is over its limit; the peak comes from wait4.
  * Without a cgroup, what it finds of other memory counts too.
- * RLIMIT_AS or RLIMIT_DATA is a backstop; the cgroup, set up by the judge, enforces the real limit.
+ * The cgroup, set up by the judge, enforces the limit between two samples. Addresses have no limit: a
+ * program may reserve more than it uses, as the stacks of threads do, and what it uses is sampled.
  *
  * The launcher fails closed: when a step of the set-up fails, the result names the step (`step`,
  * `error`), the program is not started, and the run has no verdict.

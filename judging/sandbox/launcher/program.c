@@ -49,11 +49,11 @@ static int limit_signals(void) {
 static int set_limits(const struct request *r, uint64_t others) {
     uint64_t cpu_s = cpu_backstop_s(r->cpu_ns);
     return set_limit(RLIMIT_CPU, cpu_s) || set_limit(RLIMIT_STACK, r->stack) ||
-           set_limit(RLIMIT_DATA, r->data) || set_limit(RLIMIT_FSIZE, r->file_size) ||
+           set_limit(RLIMIT_FSIZE, r->file_size) ||
            set_limit(RLIMIT_MEMLOCK, 0) || set_limit(RLIMIT_MSGQUEUE, 0) ||
            set_limit(RLIMIT_NOFILE, r->open_files) ||
            set_limit(RLIMIT_NPROC, r->processes == UNSET ? UNSET : r->processes + others) ||
-           limit_signals() || set_limit(RLIMIT_AS, r->address_space);
+           limit_signals();
 }
 
 /* Python passes on SIGPIPE and SIGXFSZ as ignored, and a shell may ignore more. */

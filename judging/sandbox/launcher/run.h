@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 #define MAGIC 0x4a554447u /* "JUDG" */
-#define VERSION 5u
+#define VERSION 6u
 #define MAX_STRINGS (1u << 18)
 #define MAX_WORDS 8192
 #define MAX_PATHS 64
@@ -44,7 +44,7 @@ enum flags {
 struct request {
     uint32_t magic, version;
     uint64_t cpu_ns, wall_ns; /* UNSET: no limit, here and below */
-    uint64_t memory, address_space, data, stack, file_size;
+    uint64_t memory, stack, file_size;
     uint64_t output, error_output; /* bytes of stdout allowed, bytes of stderr kept */
     uint64_t open_files, processes;
     uint64_t box_bytes, box_inodes, copy_out_bytes;
@@ -55,13 +55,13 @@ struct request {
                        * read_only and copy_out is two strings */
     uint32_t spare;   /* no compiler needs to pad */
 };
-_Static_assert(sizeof(struct request) == 168, "frames.py packs the same");
+_Static_assert(sizeof(struct request) == 152, "frames.py packs the same");
 
 struct result {
     uint32_t magic, version;
     uint32_t ending, step;
     int32_t error, exit_code, signal, left_over, input_ended, spare;
-    uint64_t cpu_ns, wall_ns, memory, address_space_peak, output, error_output, ended_ns, waited_ns;
+    uint64_t cpu_ns, wall_ns, memory, output, error_output, ended_ns, waited_ns;
 };
 
 struct run {

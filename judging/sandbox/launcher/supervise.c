@@ -143,8 +143,6 @@ static void sample_memory(struct run *run, const pid_t *pids, int count) {
     for (int i = 0; i < count; i++) {
         processes[i] = read_process(pids[i]);
         resident += processes[i].resident;
-        if (processes[i].address_space > run->result.address_space_peak)
-            run->result.address_space_peak = processes[i].address_space;
     }
     if (cgroup_count == 0) unseen = beyond_free(most_unseen_memory(run, processes, count));
     const uint64_t most = resident + unseen;
