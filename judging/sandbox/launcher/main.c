@@ -63,6 +63,7 @@
  *     main         reads requests, dispatches them, sends the results
  *     isolate      creates the namespaces: the keeper and init
  *     supervise    runs one program and applies its limits
+ *     memory       samples memory
  *     root         builds the root that init and the program see
  *     program      becomes the program, between fork and exec
  *     copy         copies folders into the box and out of it

@@ -167,6 +167,12 @@ int count_ready_threads(const pid_t *pids, int count, int most) {
     return ready;
 }
 
+int is_stopped(pid_t pid) {
+    char path[48], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    return *read_state(path, text, sizeof text) == 'T';
+}
+
 /* The CPU time of the children that a process has waited for, and of theirs: its own clock does not
  * have it. */
 static uint64_t ended_children_cpu_ns(pid_t pid) {
@@ -248,7 +254,10 @@ struct pages share_of_pages(const struct process *process) {
     char path[48], text[1024];
     struct pages pages = {.all = process->resident};
     snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)process->thread);
-    if (read_text(path, text, sizeof text) <= 0) return pages;
+    if (read_text(path, text, sizeof text) <= 0) {
+        if (read_process(process->thread).address_space == 0) pages.all = 0; /* it has ended */
+        return pages;
+    }
     const uint64_t all = value_of(text, "Pss"), of_files = value_of(text, "Pss_Shmem");
     if (all != UNSET) pages.all = all;
     if (of_files != UNSET) pages.of_files = of_files;

@@ -20,6 +20,9 @@ uint64_t cpu_so_far_ns(const struct run *run);
 /* How many threads of these processes have a core or wait for one, at most `most`. */
 int count_ready_threads(const pid_t *pids, int count, int most);
 
+/* Whether a process is stopped by a signal. */
+int is_stopped(pid_t pid);
+
 /* How long a run with this CPU time waited for a core, by the samples of its readiness: at most four
  * times its CPU time, else a crowd of processes that wake now and then would stretch the wall limit of
  * a program that sleeps, on a busy machine without end. With four others on its core a program does
@@ -58,7 +61,8 @@ struct pages {
 };
 
 /* Like the resident set, which is returned if it cannot be read, but each of n processes that hold a
- * page has one nth of it. The kernel walks all pages of the process: milliseconds for a large one. */
+ * page has one nth of it; nothing for a process that has ended. The kernel walks all pages of the
+ * process: milliseconds for a large one. */
 struct pages share_of_pages(const struct process *process);
 
 /* Opens the I/O counters of the program while it lives: those of a zombie cannot be opened. */

@@ -3,10 +3,10 @@
 #include "supervise.h"
 
 #include "copy.h"
+#include "memory.h"
 #include "program.h"
 #include "readings.h"
 #include "streams.h"
-#include "unseen.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +21,6 @@
 
 #define SAMPLE_NS (10 * 1000000ull)
 #define MIN_WAIT_NS 200000ull
-#define COUNT_PAUSES 50
-#define CHECK_PAUSES 1
 #define LOOK_PAUSES 50
 #define MOST_LOOKED_AT 4
 #define REAP_NS (5 * SECOND)
@@ -95,67 +93,6 @@ static void stop(struct run *run, enum ending why) {
     if (run->pid > 0 && !run->reaped) kill(run->pid, SIGKILL);
 }
 
-/* Resident sets count a page once for each process that holds it. */
-static struct pages resident_pages(const struct process *processes, int count) {
-    struct pages total = {0};
-    if (count == 1) {
-        const uint64_t of_files = read_status(processes[0].thread, "RssShmem");
-        total.all = processes[0].resident;
-        total.of_files = of_files == UNSET ? 0 : of_files;
-        return total;
-    }
-    for (int i = 0; i < count; i++) {
-        const struct pages share = share_of_pages(&processes[i]);
-        total.all += share.all;
-        total.of_files += share.of_files;
-    }
-    return total;
-}
-
-static uint64_t beyond_free(uint64_t unseen) {
-    return unseen > UNSEEN_FREE ? unseen - UNSEEN_FREE : 0;
-}
-
-/* The exact memory of all processes. */
-static uint64_t count_memory(const struct run *run, const struct process *processes, int count) {
-    const struct pages pages = resident_pages(processes, count);
-    if (cgroup_count > 0) return pages.all;
-    const uint64_t limit = run->request->memory;
-    const uint64_t room = limit > pages.all ? limit - pages.all : 0;
-    const uint64_t enough = limit == UNSET ? UNSET : room + UNSEEN_FREE;
-    return pages.all +
-           beyond_free(unseen_memory(run, processes, count, pages.of_files, enough));
-}
-
-static void record_memory(struct run *run, uint64_t total) {
-    const uint64_t limit = run->request->memory;
-    if (total > run->result.memory) run->result.memory = total;
-    if (limit != UNSET && total > limit) stop(run, MEMORY_LIMIT);
-}
-
-/* The sum of resident sets, and the most that may be unseen, are exact enough while they are no new
- * peak. Otherwise the memory is counted, which may take a large part of the program's core: no more
- * than one part of COUNT_PAUSES, or of CHECK_PAUSES where it may be over the limit. */
-static void sample_memory(struct run *run, const pid_t *pids, int count) {
-    struct process processes[MAX_MEMBERS];
-    const uint64_t limit = run->request->memory, begun = now_ns();
-    uint64_t resident = 0, unseen = 0;
-    for (int i = 0; i < count; i++) {
-        processes[i] = read_process(pids[i]);
-        resident += processes[i].resident;
-    }
-    if (cgroup_count == 0) unseen = beyond_free(most_unseen_memory(run, processes, count));
-    const uint64_t most = resident + unseen;
-    if (most <= run->result.memory) return;
-    if (count <= 1 && unseen == 0) return record_memory(run, resident);
-    if (begun < (most > limit ? run->next_check_ns : run->next_count_ns)) return;
-    const uint64_t total = count_memory(run, processes, count);
-    const uint64_t now = now_ns();
-    run->next_count_ns = now + COUNT_PAUSES * (now - begun);
-    run->next_check_ns = now + CHECK_PAUSES * (now - begun);
-    record_memory(run, total);
-}
-
 static uint64_t own_cpu_ns(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -178,7 +115,7 @@ static void sample_readiness(struct run *run, const pid_t *pids, int count) {
 static void sample_processes(struct run *run) {
     pid_t pids[MAX_MEMBERS];
     const int count = live_processes(run, pids, MAX_MEMBERS);
-    sample_memory(run, pids, count);
+    if (is_memory_over(run, pids, count)) stop(run, MEMORY_LIMIT);
     sample_readiness(run, pids, count);
 }
 
