@@ -191,9 +191,13 @@ def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(store.blob(digest), target)
+    # Scripts start each other. In the tier `landlock` no program can make a file executable,
+    # and zip files and some file systems lose the mode.
+    starts_files = bool(languages()[plan.program.language].scripts)
     # The compiler may run under another user id, and the judge's umask may be strict.
     for path in (folder, *folder.rglob("*")):
-        path.chmod(0o755 if path.is_dir() else 0o644)
+        executable = path.is_dir() or starts_files
+        path.chmod(0o755 if executable else 0o644)
 
 
 def compile_in_box(
