@@ -25,7 +25,7 @@ from judging.languages import (
 from judging.programs.dependencies import contents
 from judging.programs.executable import Executable, Sanitizers, fill
 from judging.programs.surroundings import machine
-from judging.sandbox import SYSTEM
+from judging.sandbox import LOCALE, SYSTEM
 from judging.store import Store, key_of
 
 
@@ -298,7 +298,8 @@ def _plan_build(
     claimed_paths = [f"{{path}}/{name}" for name in names]
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
-    run_needs: tuple[str, ...] = ()
+    # What is linked statically reads no other file of the system.
+    run_needs = tuple(map(str, LOCALE))
     if language.system:
         run_needs = needed
     program = Executable(name, language.id, key, run_command, run_needs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from judging.languages import languages, stamp
 from judging.programs.executable import Executable
-from judging.sandbox import SYSTEM
+from judging.sandbox import LOCALE, SYSTEM
 from judging.store import Kind, Store, key_of
 
 # They change when a package of the system is installed or removed.
@@ -37,8 +37,9 @@ def surroundings(program: Executable, store: Store) -> str:
     """
     entry = repr(languages()[program.language])
     own = (store.seal(Kind.PROGRAM, program.key), entry, *program.run)
-    if not program.read_only:
-        return key_of(*own)
+    # A program that is linked statically reads nothing else of the system.
+    if set(program.read_only) <= set(map(str, LOCALE)):
+        return key_of(*own, *map(stamp, program.read_only))
     tools = [
         stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word)
     ]

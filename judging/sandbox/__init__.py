@@ -7,6 +7,7 @@ from judging.sandbox.command import Content as Content
 from judging.sandbox.command import MemoryFile as MemoryFile
 from judging.sandbox.command import ResourceLimits as ResourceLimits
 from judging.sandbox.command import streams as streams
+from judging.sandbox.copies import LOCALE as LOCALE
 from judging.sandbox.local import Sandbox as Sandbox
 from judging.sandbox.machine import machine_facts as machine_facts
 from judging.sandbox.tiers import ADVICE as ADVICE

@@ -11,7 +11,7 @@ from support.c_programs import CompileC
 from support.sandboxes import Bench, best_tier, only_in
 
 from judging.core.limits import MIB
-from judging.sandbox import open_sandbox
+from judging.sandbox import LOCALE, Command, open_sandbox, streams
 from judging.sandbox.copies import ProgramCopies
 from judging.sandbox.frames import Isolation
 from judging.store import Kind, Store
@@ -64,6 +64,36 @@ def test_two_workers_show_a_program_at_its_path_but_not_the_same_file(
     times = divmod(original.st_mtime_ns, 10**9)
     assert said[0][1:] == said[1][1:] == [b"%d" % part for part in times]
     assert len({int(said[0][0]), int(said[1][0]), original.st_ino}) == 3
+
+
+def test_two_workers_do_not_show_the_same_file_of_the_locale(
+    empty_store: Store, c_program: CompileC
+) -> None:
+    if not LOCALE:
+        pytest.skip("this machine has no locale C.UTF-8 in files")
+    file = LOCALE[0] / "LC_CTYPE"
+    program = c_program("""
+    #include <sys/stat.h>
+    int main(int c, char **v) {
+        struct stat s;
+        if (stat(v[1], &s)) return 1;
+        printf("%ld", (long)s.st_ino);
+        return 0; }""")
+    said = []
+    with ExitStack() as opened:
+        for number in (0, 1):
+            sandbox = open_sandbox(best_tier(), empty_store, number)
+            opened.enter_context(closing(sandbox))
+            bench = Bench(sandbox)
+            only_in(bench, Isolation.NAMESPACES, UNMAPPED)
+            with streams() as (given, out, err), sandbox.box() as box:
+                seen = (Path(program), *LOCALE)
+                command = Command(
+                    (program, str(file)), box, given.fd, out.fd, err.fd, read_only=seen
+                )
+                assert sandbox.run(command).exit_code == 0
+                said.append(int(out.read()))
+    assert len({*said, file.stat().st_ino}) == 3
 
 
 def test_only_programs_of_the_store_are_copied(
