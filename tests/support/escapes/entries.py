@@ -29,12 +29,13 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import re
 import resource
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from support.head_comments import read_head
 
 from judging.core.limits import MIB, Limits
 from judging.languages import find, languages
@@ -56,7 +57,6 @@ _FIELDS = (
     "promise expect groupless holds never time memory output stdin args victim needs "
     f"{_WAYS}"
 )
-_COMMENT = re.compile(r"\s*(?:/\*|\*/|\*|//|#(?!\w))\s?(.*?)\s*(?:\*/)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +123,12 @@ _PRESENT: Mapping[str, Callable[[], bool]] = {
 
 def parse(path: Path) -> Entry:
     """Reads the head comment of a program; ValueError for one that does not follow the form."""
-    lines: list[str] = []
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        match = _COMMENT.match(line)
-        if match is None:
-            break
-        lines.append(match[1])
-        if "*/" in line:
-            break
-    parts = "\n".join(lines).strip().split("\n\n", 1)
-    fields = dict(re.findall(r"^(\w+): (.*)$", parts[-1], re.MULTILINE))
-    if (
-        len(parts) < 2
-        or not {"promise", "expect", "holds"} <= set(fields)
-        or set(fields) - {*_FIELDS.split()}
-    ):
+    tries, fields = read_head(path)
+    if not {"promise", "expect", "holds"} <= set(fields) or set(fields) - {
+        *_FIELDS.split()
+    }:
         raise ValueError(f"{path}: the head comment has fields {sorted(fields)}")
-    return Entry(path.parent.name, path, " ".join(parts[0].split()), fields)
+    return Entry(path.parent.name, path, tries, fields)
 
 
 def load() -> list[Entry]:
