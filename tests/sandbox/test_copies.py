@@ -32,6 +32,16 @@ def copies(empty_store: Store) -> Iterator[ProgramCopies]:
         yield opened
 
 
+def benches(store: Store, opened: ExitStack) -> Iterator[Bench]:
+    """Two workers. Both stay open: the number of a file that is gone may be given to the next one."""
+    for number in (0, 1):
+        sandbox = open_sandbox(best_tier(), store, number)
+        opened.enter_context(closing(sandbox))
+        bench = Bench(sandbox)
+        only_in(bench, Isolation.NAMESPACES, UNMAPPED)
+        yield bench
+
+
 def kept_program(store: Store, key: str, content: bytes) -> Path:
     """A program of the store, which is one file."""
 
@@ -49,13 +59,8 @@ def test_two_workers_show_a_program_at_its_path_but_not_the_same_file(
     code = Path(c_program(IDENTITY)).read_bytes()
     program = kept_program(empty_store, "identity", code)
     said = []
-    # Both stay open: the number of a file that is gone may be given to the next one.
     with ExitStack() as opened:
-        for number in (0, 1):
-            sandbox = open_sandbox(best_tier(), empty_store, number)
-            opened.enter_context(closing(sandbox))
-            bench = Bench(sandbox)
-            only_in(bench, Isolation.NAMESPACES, UNMAPPED)
+        for bench in benches(empty_store, opened):
             path = str(program / "program")
             runs = [bench.run(path, read_only=(program,)).stdout for _ in range(2)]
             assert runs[0] == runs[1]
@@ -81,11 +86,8 @@ def test_two_workers_do_not_show_the_same_file_of_the_locale(
         return 0; }""")
     said = []
     with ExitStack() as opened:
-        for number in (0, 1):
-            sandbox = open_sandbox(best_tier(), empty_store, number)
-            opened.enter_context(closing(sandbox))
-            bench = Bench(sandbox)
-            only_in(bench, Isolation.NAMESPACES, UNMAPPED)
+        for bench in benches(empty_store, opened):
+            sandbox = bench.sandbox
             with streams() as (given, out, err), sandbox.box() as box:
                 seen = (Path(program), *LOCALE)
                 command = Command(
