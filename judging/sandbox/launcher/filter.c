@@ -182,8 +182,9 @@ static const int REFUSED[] = {
 
 /* Landlock does not restrict these calls, which neither read, write nor execute a file, but change
  * what belongs to it: its mode, owner and times. With namespaces every file outside of
- * the box is on a read-only mount. They succeed without effect: a linker makes its output executable, and
- * what copies a file copies its mode. */
+ * the box is on a read-only mount. For a tool they succeed without effect: a linker makes its output
+ * executable. A program is told the truth: one that makes a file that only it may write, and means to
+ * change that at the end, would read nothing from it. */
 static const int UNCONFINED[] = {
     SYS_fchmod,
     SYS_fchmodat,
@@ -379,8 +380,10 @@ static void refuse_whole_calls(struct program *p, uint32_t flags) {
         if (REFUSED[i] == SYS_flock && flags & TOOL) continue;
         refuse(p, REFUSED[i], EPERM);
     }
-    if (flags & LANDLOCK)
-        for (unsigned i = 0; i < COUNT(UNCONFINED); i++) refuse(p, UNCONFINED[i], 0);
+    if (flags & LANDLOCK) {
+        const int code = flags & TOOL ? 0 : EPERM;
+        for (unsigned i = 0; i < COUNT(UNCONFINED); i++) refuse(p, UNCONFINED[i], code);
+    }
     for (unsigned i = 0; i < COUNT(FILE_ATTRIBUTES); i++) refuse(p, FILE_ATTRIBUTES[i], EOPNOTSUPP);
     if (flags & LANDLOCK || cgroup_count == 0)
         for (unsigned i = 0; i < COUNT(SYSTEM_V); i++) refuse(p, SYSTEM_V[i], EPERM);

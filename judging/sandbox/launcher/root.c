@@ -82,6 +82,8 @@ static enum step open_parts(const struct run *run, struct parts *parts) {
     return STEP_NONE;
 }
 
+static int make_folder(const char *path) { return mkdir(path, 0755) && errno != EEXIST ? -1 : 0; }
+
 /* Makes the folders above `path`, which is relative. */
 static int make_parents(char *path) {
     for (char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -142,6 +144,21 @@ static int change_ids(void) {
     return 0;
 }
 
+/* Whether a path of the request lies below /tmp, as all do where the judge's cache is there. */
+static int lists_tmp(const struct run *run) {
+    for (uint32_t i = 0; i < run->request->read_only; i++)
+        if (!strncmp(run->read_only[2 * i + 1], "/tmp/", 5)) return 1;
+    return 0;
+}
+
+static int bind_folder(const char *from, const char *to) {
+    return (mkdir(from, 0700) && errno != EEXIST) || make_folder(to) ||
+           mount(from, to, NULL, MS_BIND, NULL);
+}
+
+/* Mounts the box. /tmp is the box too; but where paths of the request are below /tmp, it is a folder
+ * beside the box in the same file system, so that one limit holds for both. It comes before these
+ * paths, which are mounted in it. */
 static int mount_box(const struct run *run) {
     char options[160];
     char place[4096];
@@ -149,8 +166,14 @@ static int mount_box(const struct run *run) {
     snprintf(options, sizeof options, "size=%llu,nr_inodes=%llu,mode=0700",
              (unsigned long long)run->request->box_bytes,
              (unsigned long long)run->request->box_inodes);
-    if (make_parents(place) || (mkdir(place, 0755) && errno != EEXIST)) return -1;
-    return mount("box", place, "tmpfs", MS_NOSUID | MS_NODEV, options);
+    if (make_parents(place)) return -1;
+    if (!lists_tmp(run)) {
+        return make_folder(place) || mount("box", place, "tmpfs", MS_NOSUID | MS_NODEV, options) ||
+               symlink(run->box, "tmp");
+    }
+    /* The whole file system stays below /tmp, out of reach once the second folder is mounted there. */
+    return make_folder("tmp") || mount("box", "tmp", "tmpfs", MS_NOSUID | MS_NODEV, options) ||
+           bind_folder("tmp/box", place) || bind_folder("tmp/tmp", "tmp");
 }
 
 enum step build_root(struct run *run) {
@@ -163,13 +186,12 @@ enum step build_root(struct run *run) {
     if (mount("root", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,nr_inodes=2048,mode=0755") ||
         chdir("/tmp"))
         return STEP_ROOT;
+    if (mount_box(run)) return STEP_BOX;
     if ((failed = attach_parts(run, &parts))) return failed;
     /* Read-only: a write to clear_refs would erase the peak of the memory. */
     if (mkdir("proc", 0755) ||
         mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "subset=pid"))
         return STEP_PROC;
-    if (mount_box(run)) return STEP_BOX;
-    if (symlink(run->box, "tmp") && errno != EEXIST) return STEP_ROOT;
     if (syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH) || chdir("/"))
         return STEP_PIVOT;
     if (mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL))
