@@ -333,6 +333,11 @@ class Generate(InSandbox):
     from_format: bool = option(
         False, "--from-format", help="Add recipes made from the .ctd file."
     )
+    copy_shapes: bool = option(
+        False,
+        "--copy-shapes",
+        help="Also copy the library `shapes` into generators/ (docs/shapes.md).",
+    )
     prune: bool = option(
         False,
         "--prune",

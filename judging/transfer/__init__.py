@@ -3,6 +3,7 @@
 from judging.transfer.ci import CI_SERVICES as CI_SERVICES
 from judging.transfer.ci import ci_service as ci_service
 from judging.transfer.ci import create_workflow as create_workflow
+from judging.transfer.copied_library import write_library as write_library
 from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import check_target as check_target
 from judging.transfer.exporting import errors_of_export as errors_of_export
@@ -18,6 +19,8 @@ from judging.transfer.new_package import ConversionNote as ConversionNote
 from judging.transfer.readers import describe_readers as describe_readers
 from judging.transfer.scaffold import LAYOUTS as LAYOUTS
 from judging.transfer.scaffold import TYPES as TYPES
+from judging.transfer.scaffold import PlaceToEdit as PlaceToEdit
 from judging.transfer.scaffold import check_package as check_package
 from judging.transfer.scaffold import create_package as create_package
 from judging.transfer.scaffold import name_for_2025_09 as name_for_2025_09
+from judging.transfer.scaffold import places_to_edit as places_to_edit

@@ -15,8 +15,6 @@ from judging.core.templates import (
 )
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import SETTINGS, Layout, hidden
-from judging.package.files.sources import readable_files
-from judging.package.generators import shapes
 from judging.package.generators.entries import TEXTS
 from judging.package.language_factors import KEY
 from judging.package.problem_yaml import domjudge_settings
@@ -29,14 +27,6 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
 _REPORTED = ("permitted", "required", "message", "score", "entrypoint")
 _FOR_EDITORS = b"# yaml-language-server:"
 _STATEMENT_TEXTS = (".tex", ".md", ".typ", ".html", ".txt")
-
-
-def add_shapes(paths: Paths, folder: str, new: NewPackage) -> None:
-    """Add a copy of the judge's library of shapes to the generators in `folder` that import it."""
-    files = readable_files(paths.generators, paths)
-    contents = [(name, read_file(path)) for name, path in files]
-    for name, content in shapes.missing(contents):
-        new.add(f"{folder}/{name}", content)
 
 
 def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | Path:

@@ -4,7 +4,10 @@ import json
 import re
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+
+import yaml
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
@@ -17,10 +20,10 @@ from judging.package.files.layout import (
     visible_files,
 )
 from judging.package.files.sources import FILE_NAME
-from judging.package.generators import shapes
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.package.schemas import FILES
+from judging.package.yaml import documents
 from judging.transfer.filesystem import check_free, new_folder, write_file
 from judging.transfer.kattis import current
 
@@ -37,10 +40,22 @@ TYPES = {
 LAYOUTS: dict[str, Layout] = {"2025-09": KATTIS_2025_09, native.NAME: native.LAYOUT}
 DEFAULT_LAYOUT = "2025-09"
 _NOT_IN_NAME = re.compile("[^a-z0-9]")
+_TO_EDIT = "to_edit.yaml"  # of the template
 _STATEMENT_FOLDER = "statement"  # of the template
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml", "submissions.yaml")
 # Schemas that come with a package, also for files that only its setter may add.
 _SCHEMAS = ("problem", "generators", "submissions", "test_group")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceToEdit:
+    """A file of a new package, or a folder, and what its setter states there.
+
+    name: relative to the package; that of a folder ends with /.
+    """
+
+    name: str
+    what: str
 
 
 def create_package(
@@ -66,9 +81,6 @@ def create_package(
         written = set()
         for part in TYPES[kind]:
             written.update(_write_layer(TEMPLATE / part, folder, names, values))
-        for target, content in _library(folder, names):
-            write_file(target, content)
-            written.add(target)
         # Under another name in the template, where it would hide the template's files.
         ignored = folder / ".gitignore"
         write_file(ignored, _fill((TEMPLATE / "gitignore").read_bytes(), values))
@@ -95,14 +107,24 @@ def _write_layer(
     return written
 
 
-def _library(folder: Path, names: Layout) -> list[tuple[Path, bytes]]:
-    """Return the files of `shapes` if a generator imports it and other tools run it."""
-    if names is native.LAYOUT:
-        return []
-    generators = folder / names.generators
-    sources = [file for file in visible_files(generators) if file.suffix == ".py"]
-    contents = [(file.name, file.read_bytes()) for file in sources]
-    return [(generators / name, text) for name, text in shapes.missing(contents)]
+def places_to_edit(kind: str, layout: str = DEFAULT_LAYOUT) -> list[PlaceToEdit]:
+    """Return what the setter of a new package changes first, in order.
+
+    kind: one of `TYPES`.
+    layout: one of `LAYOUTS`.
+    """
+    there: set[str] = set()
+    for part in TYPES[kind]:
+        layer = TEMPLATE / part
+        for file in visible_files(layer):
+            inner = file.relative_to(layer)
+            there.update(str(place) for place in (inner, *inner.parents))
+    found = []
+    listed = yaml.load((TEMPLATE / _TO_EDIT).read_bytes(), documents.LOADER)
+    for place, what in listed.items():
+        if place.rstrip("/") in there:
+            found.append(PlaceToEdit(_place_in(LAYOUTS[layout], place), what))
+    return found
 
 
 def _fill(content: bytes, values: Mapping[str, str]) -> bytes:

@@ -88,6 +88,40 @@ def test_generators_get_the_library_and_exports_a_copy(tmp_path: Path) -> None:
     assert not done.says("plain.in")
 
 
+def test_generate_freezes_the_library_in_a_package(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    assert package.judge("generate", "--copy-shapes").says(
+        "generators/shapes: not written", "no generator imports it"
+    )
+    package.write("generators/gen.py", GENERATOR)
+    package.write(
+        "generators/generators.yaml", 'data: {secret: {data: {a: "gen.py 1"}}}'
+    )
+    assert package.judge("generate").code == 0
+    before = package.files()
+    done = package.judge("generate", "--copy-shapes", "--check")
+    assert (done.code, done.says("--check writes nothing, --copy-shapes")) == (2, True)
+    assert package.files() == before
+
+    done = package.judge("generate", "--copy-shapes")
+    assert done.says("generators/shapes: wrote", "generators use this copy")
+    after = package.files()
+    added = {name for name in after if name not in before}
+    assert "generators/shapes/__init__.py" in added
+    assert all(name.startswith("generators/shapes/") for name in added)
+    # The copy makes the same bytes.
+    assert {name: after[name] for name in before} == before
+    assert package.judge("generate", "--check").code == 0
+
+    # A copy that is there counts, also where the judge's differs, and is never replaced.
+    package.replace("generators/shapes/rng.py", "[low + int(", "[high - int(")
+    changed = package.files()
+    assert package.judge("generate", "--copy-shapes").says("generators/shapes stays")
+    kept = package.files()
+    assert kept["generators/shapes/rng.py"] == changed["generators/shapes/rng.py"]
+    assert kept["problem/data/secret/a.in"] != before["problem/data/secret/a.in"]
+
+
 def test_strategies_get_the_library(tmp_path: Path, store: Store) -> None:
     with closing(Packages(tmp_path, store)) as packages:
         stream = packages({"generators/strategies.py": STRATEGY}).stream(tests=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,15 +137,21 @@ def test_new_packages_need_nothing_that_other_tools_lack(
     # Without a solution it writes one into generators.yaml.
     recipes = (root / "generators/generators.yaml").read_text()
     assert "\nsolution: /submissions/accepted/" in recipes
-    # It runs generators where they are, without our library.
-    uses_shapes = any(
-        "from shapes import" in file.read_text()
-        for file in (root / "generators").glob("*.py")
+
+
+def test_a_generator_without_the_judge_says_how_it_gets_the_library(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "fresh"
+    create_package(root, "fresh", "graph")
+    # Without site-packages, where a checkout's own folder of the library may be named.
+    python = [sys.executable, "-S", "-B"]
+    command = [*python, "generators/network.py", "tree.path", "3", "0", "1"]
+    failed = subprocess.run(
+        command, cwd=root, capture_output=True, text=True, check=False
     )
-    assert (root / "generators/shapes/__init__.py").is_file() == uses_shapes
-    assert uses_shapes == (kind == "graph")
-
-
-def test_a_new_native_package_has_no_copy_of_the_library(tmp_path: Path) -> None:
-    create_package(tmp_path / "fresh", "fresh", "graph", "native")
-    assert not (tmp_path / "fresh/generators/shapes").exists()
+    assert failed.returncode == 1
+    assert "judge generate --copy-shapes" in failed.stderr
+    assert judge("generate", "--copy-shapes", "--problem", root).code == 0
+    made = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert (made.returncode, made.stdout.splitlines()[0]) == (0, "3 2")

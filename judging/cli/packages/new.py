@@ -1,5 +1,7 @@
 """`judge new`: create a package, a contest, or a CI workflow."""
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from judging import transfer
@@ -59,11 +61,27 @@ def _packages(request: New) -> None:
         made = transfer.create_package(
             folder, folder.resolve().name, kind, request.layout
         )
-        files = counted(len(made), "file")
-        output.say(f"{folder}: wrote {files}; to edit: grep -rn Edit {folder}")
+        output.say(f"{folder}: wrote {counted(len(made), 'file')}")
         _hint_at_name(folder, request.layout)
         _hint_at_contest(folder)
-        output.say(f"to judge it: judge run --problem {folder}")
+    _say_what_to_edit(kinds, request.layout)
+    for name in request.names:
+        quoted = shlex.quote(str(Path(name)))
+        output.say(f"to find the places: grep -rn Edit {quoted}")
+        output.say(f"to judge it: judge run --problem {quoted}")
+
+
+def _say_what_to_edit(kinds: Sequence[str], layout: str) -> None:
+    """List the few files of each type that a setter edits first, in order."""
+    # A set that keeps its order.
+    several = dict.fromkeys(kinds)
+    for kind in several:
+        in_this = f" in a package of type {kind}" if len(several) > 1 else ""
+        output.say(f"to edit{in_this}, from top to bottom:")
+        places = transfer.places_to_edit(kind, layout)
+        width = max(len(place.name) for place in places)
+        for place in places:
+            output.say(f"  {place.name:{width}}  {place.what}")
 
 
 def _hint_at_name(folder: Path, layout: str) -> None:
@@ -98,6 +116,8 @@ def _in_contest(request: New, folder: Path) -> None:
         title = f"{problem.label} {problem.name}".strip()
         output.say(f"  {title} ({problem.kind})")
         _hint_at_name(folder / problem.name, request.layout)
+    _say_what_to_edit([problem.kind for problem in problems], request.layout)
     if file is None:
         output.say("no problems.yaml: the packages are judged in order of their folders")
-    output.say(f"to judge the contest: judge run --contest {folder}")
+    quoted = shlex.quote(str(folder))
+    output.say(f"to judge the contest: judge run --contest {quoted}")

@@ -5,8 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from judging import transfer
 from judging.cli.commands import Generate
 from judging.cli.common import opening, output
+from judging.cli.kinds import given
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, update_data
 from judging.core.diagnostics import Severity, warning
@@ -21,11 +23,12 @@ from judging.data.generation.stale import has_same_settings, leftovers, stale_fi
 from judging.data.text_faults import text_faults
 from judging.package import load
 from judging.package.files.layout import INPUT_VISUALIZER
-from judging.package.generators import adding
+from judging.package.generators import adding, shapes
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import is_picture, split
 from judging.package.groups.manifest import Difference
 from judging.reports import generated
+from judging.reports.wording import counted
 from judging.session import Findings
 from judging.store import digest_of
 
@@ -50,6 +53,10 @@ def generate(request: Generate) -> ExitCode:
         # The recipes that were just written are data of the package now.
         package = opening.load(request.problem, request.links_within)
     raise_errors(package.diagnostics)
+    if request.copy_shapes:
+        _copy_library(package)
+        # The copy is a part of the generators from here on.
+        package = opening.load(request.problem, request.links_within)
     _say_faults_of_recipes(package)
     if request.add is not None:
         _add(package, request.add, request.group, tier, request.tally)
@@ -84,11 +91,30 @@ def _refuse_group_without_test(request: Generate) -> None:
 
 
 def _refuse_to_write_in_a_check(request: Generate) -> None:
-    if request.check and (request.add is not None or request.from_format):
-        option = "--from-format" if request.from_format else "--add"
+    if not request.check:
+        return
+    writing = given(
+        from_format=request.from_format, copy_shapes=request.copy_shapes, add=request.add
+    )
+    if writing:
         raise UsageError(
-            f"--check writes nothing, {option} writes tests: choose one of them"
+            f"--check writes nothing, {writing[0]} writes files: choose one of them"
         )
+
+
+def _copy_library(package: Problem) -> None:
+    """Write the package's copy of `shapes`, if it needs one."""
+    copy = package.paths.generators / shapes.NAME
+    name = package.paths.relative_path(copy)
+    if copy.exists():
+        output.say(f"{name} stays: remove it first to copy what this judge has")
+        return
+    written = transfer.write_library(package.paths)
+    if written:
+        files = counted(len(written), "file")
+        output.say(f"{name}: wrote {files}; from now on generators use this copy")
+    else:
+        output.say(f"{name}: not written, because no generator imports it")
 
 
 def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool) -> None:

@@ -13,9 +13,9 @@ from judging.core.problem import Source
 from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
 
-_NAME = "shapes"
+NAME = "shapes"
 # A link to shapes/ in a checkout, a folder in an installed judge.
-_LIBRARY = Path(__file__).parents[2] / _NAME
+_LIBRARY = Path(__file__).parents[2] / NAME
 # The library's own tests stand beside it in a checkout. A change of these is no change
 # of the data.
 _TESTS = _LIBRARY / "tests"
@@ -26,7 +26,7 @@ def missing(contents: Collection[tuple[str, bytes]]) -> tuple[tuple[str, bytes],
     """Return the files of the library if these files import it and have no copy, else
     nothing."""
     for name, _ in contents:
-        if name.partition("/")[0] in (_NAME, f"{_NAME}.py"):
+        if name.partition("/")[0] in (NAME, f"{NAME}.py"):
             return ()
     if not any(_IMPORT.search(content) for _, content in contents):
         return ()
@@ -48,11 +48,11 @@ def with_shapes(source: Source, files: PackageFiles) -> Source:
         library = missing(contents_of(source))
         if not library:
             return source
-        own = files.paths.generators / _NAME
+        own = files.paths.generators / NAME
         copy = files.program(own) if files.is_folder(own) else None
         if copy is not None:
             content = contents_of(copy)
-            library = tuple((f"{_NAME}/{name}", text) for name, text in content)
+            library = tuple((f"{NAME}/{name}", text) for name, text in content)
     except OSError:
         return source  # whoever builds it says that it cannot be read
     return replace(source, include={"default": library}) if library else source

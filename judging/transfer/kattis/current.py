@@ -26,7 +26,7 @@ from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
-from judging.transfer import git_files, problem_files
+from judging.transfer import copied_library, git_files, problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import (
     metadata,
@@ -94,7 +94,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         _fill_submissions(problem, layout, new)
         _fill_recipes(problem, layout, new)
         _name_tests_without_recipe(problem, new)
-    problem_files.add_shapes(paths, layout.generators, new)
+    copied_library.add_library(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)

@@ -23,7 +23,7 @@ from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.submissions.conventions import LEGACY
 from judging.package.submissions.expected_results import RESULTS
-from judging.transfer import problem_files
+from judging.transfer import copied_library, problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
 from judging.transfer.kattis.submissions_yaml import MIXED, path_in_folder
@@ -90,7 +90,7 @@ def export(problem: Problem, name: str) -> NewPackage:
         else:
             content = _program_file(source, problem)
         new.add(f"{LAYOUT.generators}/{inner}", content)
-    problem_files.add_shapes(paths, LAYOUT.generators, new)
+    copied_library.add_library(paths, LAYOUT.generators, new)
     _note_other_statements(problem, new)
     problem_files.keep_language_factors_unused(problem, new)
     if generators:

@@ -1,11 +1,13 @@
 """network TREE N M SEED: print a connected graph of N vertices and, if M is more, M edges.
 
 TREE is the family of a spanning tree, such as tree.path: the judge's docs/shapes.md lists them.
+The judge puts `shapes` beside this program. For other tools, `judge generate --copy-shapes`
+copies it to generators/shapes.
 """
 
 import sys
 
-from shapes import Rng, graphs, make, write
+from shapes import Rng, graphs, make, write  # to copy it: judge generate --copy-shapes
 
 family = sys.argv[1]
 n = int(sys.argv[2])
