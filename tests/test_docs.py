@@ -66,6 +66,36 @@ def test_commands_and_options_in_the_pages_exist() -> None:
                 assert {*_options(" ".join(words))} <= known, f"{page.name}: {line}"
 
 
+def test_folders_of_the_native_format_are_named_only_with_files_that_are_there() -> None:
+    """Setters have the folders that `judge new` writes. The native names stand in pages where
+    they speak of this repository's package, or of the small one of docs/api.md."""
+    packages = (ROOT, ROOT / "tests/packages/sound")
+    named = re.compile(r"(?<![\w/])((?:solutions|checker|validators)/[\w./]*)")
+    for page in (page for page in PAGES if page.name != "CHANGELOG.md"):
+        for name in named.findall(page.read_text()):
+            there = any((root / name.rstrip(".")).exists() for root in packages)
+            assert there, f"{page.name}: {name}"
+
+
+def test_the_table_for_setters_from_polygon_has_the_names_of_new_packages(
+    tmp_path: Path,
+) -> None:
+    kinds = ("checker", "pass-fail")
+    for kind in kinds:
+        assert judge("new", kind, "--type", kind, cwd=tmp_path).code == 0
+    text = (ROOT / "docs/coming-from.md").read_text()
+    section = text.partition("\n## Polygon\n")[2].partition("\n## ")[0]
+    ours = [row.split(" | ")[1] for row in section.splitlines() if row.startswith("| ")]
+    named = re.findall(
+        r"`(\w+/|\w+[.]yaml|[a-z]+/problem[.]LANG[.]tex|data)`", str(ours)
+    )
+    assert len(named) >= 7
+    # This file is added by hand, and stands in a table of the formats.
+    for name in set(named) - {"test_group.yaml", "submissions.yaml"}:
+        place = name.replace("LANG", "en")
+        assert any((tmp_path / kind / place).exists() for kind in kinds), name
+
+
 def test_shared_options_are_listed_with_the_commands_that_have_them() -> None:
     text = (ROOT / "docs" / "commands.md").read_text()
     table = text.partition("## Options that commands share\n")[2].partition("\n## ")[0]

@@ -51,7 +51,7 @@ SETTINGS: kinds.Keys = {
     ),
     "solution": kinds.key(
         kinds.text_like(r"/[\s\S]+"),
-        "The solution that makes the answers, such as /solutions/accepted/model.py. "
+        "The solution that makes the answers, such as /submissions/accepted/model.py. "
         "Without a value, nothing does.",
     ),
     "visualizer": _UNUSED,
