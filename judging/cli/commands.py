@@ -662,7 +662,7 @@ class Export(OnContest):
 
     @property
     def one_package_options(self) -> Sequence[str]:
-        files = [f"the file {self.out}"] if self.out.suffix == ".zip" else []
+        files = [f"the file {self.out}"] if self.out.suffix.lower() == ".zip" else []
         return [*files, *super().one_package_options]
 
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from judging.cli import commands
 from judging.cli.common.timings import process_start, with_timings
-from judging.cli.kinds import Command, OnContest
+from judging.cli.kinds import Command, OnContest, OnPackage
 from judging.cli.parsing import parse
 from judging.core.exit_codes import ExitCode
 
@@ -40,6 +40,12 @@ def _execute(command: Command) -> ExitCode:
 
 
 def _execute_once(command: Command) -> ExitCode:
+    if isinstance(command, OnPackage):
+        file = command.problem
+        if file is not None and file.is_file():
+            from judging.cli.common import unpacked
+
+            return unpacked.execute_on_file(command, file, _execute_once)
     return FUNCTIONS[type(command)](command)
 
 

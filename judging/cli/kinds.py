@@ -44,6 +44,7 @@ class OnPackage(Command):
     """A command that works on a package.
 
     tally: gets the runs of its programs; whoever opens workers hands it on to them.
+    archive: the zip file that `problem` was unpacked from; None for a package in a folder.
     """
 
     problem: options.Problem = None
@@ -52,6 +53,12 @@ class OnPackage(Command):
     tally: Tally = field(
         default_factory=Tally, compare=False, repr=False, metadata=NOT_AN_OPTION
     )
+    archive: Path | None = field(default=None, metadata=NOT_AN_OPTION)
+
+    @property
+    def stated_problem(self) -> Path | None:
+        """What `--problem` names on the command line."""
+        return self.archive or self.problem
 
     @property
     def chosen_paths(self) -> Sequence[Path]:

@@ -25,9 +25,9 @@ PANELS = (PACKAGE, SANDBOX, MACHINE, REPORTS)
 Problem = Annotated[
     Path | None,
     Option(
-        metavar="DIR",
+        metavar="DIR|ZIP",
         rich_help_panel=PACKAGE,
-        help="Work on the package in DIR. Default: found from the paths or this folder.",
+        help="Work on this package. Default: the one around the paths or this folder.",
     ),
 ]
 LinksWithin = Annotated[

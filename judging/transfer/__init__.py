@@ -1,5 +1,7 @@
 """Create, import, export and minimize problem packages."""
 
+from judging.transfer.archives import is_archive as is_archive
+from judging.transfer.archives import unpacking as unpacking
 from judging.transfer.ci import CI_SERVICES as CI_SERVICES
 from judging.transfer.ci import ci_service as ci_service
 from judging.transfer.ci import create_workflow as create_workflow
@@ -8,6 +10,7 @@ from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import check_target as check_target
 from judging.transfer.exporting import errors_of_export as errors_of_export
 from judging.transfer.exporting import export_package as export_package
+from judging.transfer.finding import unpacked_package as unpacked_package
 from judging.transfer.importing import import_package as import_package
 from judging.transfer.minimizing import check_minimize_target as check_minimize_target
 from judging.transfer.minimizing import write_minimized as write_minimized

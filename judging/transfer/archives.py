@@ -1,10 +1,13 @@
 """Unpack zip files that may be malicious, and pack folders into zip files.
 
+Some tools of Windows write a backslash between folders; it counts as a slash.
+
 Every name is checked before anything is written. Sizes are counted while unpacking,
 whatever the archive states.
 """
 
 import errno
+import shlex
 import stat
 import zipfile
 import zlib
@@ -17,6 +20,9 @@ from judging.core.errors import MachineError, PackageError
 from judging.core.limits import MIB
 from judging.files import whole_file
 
+ENDING = ".zip"
+_TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
+_OTHER_ARCHIVES = (*_TAR, ".7z", ".rar")
 _NAME_BYTES = 255  # of a file, on every usual file system
 _CHUNK = MIB
 _ENCRYPTED = 0x1
@@ -50,15 +56,20 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
     """Write the files of the zip `archive` below `folder`, an empty folder.
 
     Raises PackageError if the archive is damaged, or if it could write outside `folder`, hide one
-    file behind another or fill the disk: absolute names, drives, `..`, backslashes,
-    links, special files, names that differ only in case, encrypted entries, more than `limits`.
+    file behind another or fill the disk: absolute names, drives, `..`, links, special
+    files, names that differ only in case, encrypted entries, more than `limits`.
     """
+    if archive.name.lower().endswith(_OTHER_ARCHIVES) and not zipfile.is_zipfile(
+        archive
+    ):
+        advice = f"unpack it ({unpacking(archive)}) and name the folder"
+        raise _refusal(f"expected a zip file; {advice}", archive.name)
     try:
         with zipfile.ZipFile(archive) as opened:
             written = 0
-            for entry in _checked(opened.infolist(), limits):
+            for name, entry in _checked(opened.infolist(), limits).items():
                 with opened.open(entry) as source:
-                    written += _extract(source, folder, entry.filename, limits, written)
+                    written += _extract(source, folder, name, limits, written)
     except _DAMAGE as failure:
         raise _refusal(f"not an intact zip file: {failure}", archive.name) from failure
     except OSError as failure:
@@ -92,27 +103,68 @@ def pack(folder: Path, archive: Path) -> None:
         raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
 
 
+def is_archive(path: Path) -> bool:
+    """Return True for a file that is a zip file, or has the name of an archive."""
+    if not path.is_file():
+        return False
+    named = path.name.lower().endswith((ENDING, *_OTHER_ARCHIVES))
+    return named or zipfile.is_zipfile(path)
+
+
+def is_zip_name(path: Path) -> bool:
+    """Return True if a file of this name is to be a zip file."""
+    return path.suffix.lower() == ENDING
+
+
+def without_ending(name: str) -> str:
+    """Return the name of a zip file without .zip; another name as it is."""
+    return name[: -len(ENDING)] if name.lower().endswith(ENDING) else name
+
+
+def _folder_for(name: str, ending: str) -> str:
+    """Return the name of a folder for what an archive has, without the ending."""
+    return name[: -len(ending)] if ending else f"{name}-files"
+
+
+def unpacking(archive: Path) -> str:
+    """Return the command that unpacks an archive into a folder of its own, for advice.
+
+    The folder lies in the working folder.
+    """
+    name = archive.name.lower()
+    ending = next((end for end in _TAR if name.endswith(end)), archive.suffix)
+    quoted = shlex.quote(str(archive))
+    folder = shlex.quote(_folder_for(archive.name, ending))
+    if name.endswith(_TAR):
+        return f"`mkdir {folder} && tar -xf {quoted} -C {folder}`"
+    if name.endswith(_OTHER_ARCHIVES):
+        return f"`7z x {quoted} -o{folder}`"
+    return f"`unzip {quoted} -d {folder}`"
+
+
 def _checked(
     entries: list[zipfile.ZipInfo], limits: ArchiveLimits
-) -> list[zipfile.ZipInfo]:
+) -> dict[str, zipfile.ZipInfo]:
+    """Return the files among the entries by their names; raise PackageError if one is
+    not safe."""
     if len(entries) > limits.files:
         raise _refusal(
             f"the archive has {len(entries)} entries: expected at most {limits.files}"
         )
     seen: dict[str, str] = {}
-    files = []
+    files = {}
     for entry in entries:
-        name = entry.filename
-        fault = _fault(entry, limits)
+        name = entry.filename.replace("\\", "/")
+        fault = _fault(name, entry, limits)
         if fault:
             raise _refusal(fault, name)
-        if entry.is_dir():
+        if name.endswith("/"):
             continue
         # Some file systems ignore case.
         other = seen.setdefault(name.casefold(), name)
         if other is not name:
             raise _refusal(f"a second file with the name of {other!r}", name)
-        files.append(entry)
+        files[name] = entry
     for name in seen.values():
         for parent in PurePosixPath(name).parents:
             if str(parent).casefold() in seen:
@@ -120,14 +172,13 @@ def _checked(
     return files
 
 
-def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
-    name = entry.filename
+def _fault(name: str, entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
     parts = name.rstrip("/").split("/")
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if not name.strip("/") or name.startswith("/"):
         return "an absolute name: expected a name relative to the package"
-    if "\\" in entry.orig_filename or "\0" in entry.orig_filename:
-        return "a name with a backslash or a zero byte: expected / between folders"
+    if "\0" in entry.orig_filename:
+        return "a name with a zero byte"
     if any(part in ("", ".", "..") for part in parts) or ":" in parts[0]:
         return "the name points outside the package"
     if any(len(part.encode()) > _NAME_BYTES for part in parts):

@@ -25,7 +25,6 @@ EXPORT_FORMATS: dict[str, Callable[..., NewPackage]] = {
 }
 # Formats that `judge` reads itself, as the system that gets the package will.
 _READ = ("kattis-2025-09", "kattis-legacy", "domjudge")
-_ZIP = ".zip"
 TESTING_TOOL = "attachments/testing_tool.py"
 
 
@@ -35,7 +34,7 @@ def check_target(problem: Problem, out: Path, format: str) -> None:
         known = ", ".join(EXPORT_FORMATS)
         hint = did_you_mean(format, EXPORT_FORMATS)
         raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
-    if out.suffix == _ZIP:
+    if archives.is_zip_name(out):
         if out.exists():
             raise UsageError(f"{out} already exists: name a new file")
     else:
@@ -74,7 +73,7 @@ def export_package(
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
     options = {"to_pdf": to_pdf} if format == "domjudge" else {}
     new = EXPORT_FORMATS[format](
-        problem, out.resolve().name.removesuffix(_ZIP), **options
+        problem, archives.without_ending(out.resolve().name), **options
     )
     if tool:
         new.add(TESTING_TOOL, tool)
@@ -82,7 +81,7 @@ def export_package(
             f"{TESTING_TOOL}: made",
             "contestants see the interactor and the samples in it",
         )
-    if out.suffix == _ZIP:
+    if archives.is_zip_name(out):
         with temporary_folder("judge-export-") as folder:
             new.write(folder)
             archives.pack(folder, out)
@@ -99,7 +98,7 @@ def errors_of_export(out: Path, format: str) -> list[Diagnostic]:
         return []
     with temporary_folder("judge-export-") as folder:
         package = out
-        if out.suffix == _ZIP:
+        if archives.is_zip_name(out):
             archives.unpack(out, folder)
             package = folder
         try:

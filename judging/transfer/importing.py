@@ -1,19 +1,17 @@
 """`judge import`: convert a package of another format to the native format."""
 
 import shlex
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import error, errors_in, first_of
+from judging.core.diagnostics import errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.files import temporary_folder
-from judging.package import find_root, is_package, load, native
-from judging.package.files.layout import hidden
+from judging.package import load, native
 from judging.transfer import archives
 from judging.transfer.filesystem import new_folder, require_outside
+from judging.transfer.finding import find_one_package
 from judging.transfer.kattis import current
 from judging.transfer.library_checker import importing as library_checker
 from judging.transfer.library_checker.info import NAME as INFO_TOML
@@ -53,7 +51,7 @@ def import_package(
         if package.is_file():
             archives.unpack(package, unpacked)
             source = unpacked
-        root = _find_package(source.resolve(), package)
+        root = find_one_package(source.resolve(), package)
         new = _convert(root, package, links_within)
         # The target is checked late: a package that is refused should say so first.
         folder = _default_folder(package) if out is None else out
@@ -66,69 +64,13 @@ def import_package(
 def _default_folder(package: Path) -> Path:
     """Return the folder in the working folder that has the package's name. Raises
     UsageError if it exists."""
-    folder = Path(package.resolve().name.removesuffix(".zip"))
+    folder = Path(archives.without_ending(package.resolve().name))
     if folder.exists():
         raise UsageError(
             f"{folder} already exists: name a new folder, as in "
             f"`judge import {package} OUT`"
         )
     return folder
-
-
-def _find_package(folder: Path, package: Path) -> Path:
-    """Return `folder` or the only folder in it, whichever is a package."""
-    inner = _folders(folder)
-    places = [folder]
-    if len(inner) == 1:
-        # Many archives hold one folder, which holds the package.
-        places += inner
-    for place in places:
-        if _is_described(place) or find_root(place) == place:
-            return place
-    raise PackageError([error(_why_none(places[-1], folder, package))])
-
-
-def _why_none(place: Path, folder: Path, package: Path) -> str:
-    """Return the message for a folder without a package at its top; name the packages
-    below `place`, which is `folder` or in it. `folder` came from `package`."""
-    below = sorted(_packages_below(place))
-    if not below:
-        return (
-            f"no package in {package}: expected {PROBLEM_XML} (Polygon), {INFO_TOML} "
-            "(Library Checker) or problem.yaml (Kattis, ICPC) at its top or in its only "
-            "folder"
-        )
-    names = [found.relative_to(folder).as_posix() for found in below]
-    command = f"judge import {shlex.quote(str(package / names[0]))}"
-    advice = f"import one, as in `{command}`"
-    if package.is_file():
-        advice = "unpack it and import one"
-    return f"{package} is no package; packages in it: {first_of(names)}; {advice}"
-
-
-def _is_described(folder: Path) -> bool:
-    """Return True if the folder is a package of a format that only this command reads."""
-    return any((folder / name).is_file() for name in (PROBLEM_XML, INFO_TOML))
-
-
-def _packages_below(folder: Path) -> Iterator[Path]:
-    """Yield the packages in the folder, and in those of its folders that are none: a
-    contest has its problems there, a checkout of Library Checker one level further."""
-    for place in _folders(folder):
-        # Folders that only others may read say nothing about this one.
-        with suppress(OSError):
-            if _is_described(place) or is_package(place):
-                yield place
-                continue
-            for inner in _folders(place):
-                if _is_described(inner) or is_package(inner):
-                    yield inner
-
-
-def _folders(folder: Path) -> list[Path]:
-    """Return the folders in a folder."""
-    paths = folder.iterdir()
-    return [path for path in paths if path.is_dir() and not hidden(path.name)]
 
 
 def _convert(root: Path, package: Path, links_within: Path | None) -> NewPackage:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from judging.core.diagnostics import first_of
+from judging.package.files.layout import added_by_system
 from judging.package.files.sources import FILE_NAME, inside
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
@@ -62,8 +63,10 @@ class PackageFiles:
         together: dict[tuple[str, str], list[str]] = {}
         for path in self._all_files():
             name = path.as_posix()
+            if name in self.taken or added_by_system(path):
+                continue
             # A package may be a git work tree.
-            if name in self.taken or ".git" in path.parent.parts:
+            if ".git" in path.parent.parts:
                 continue
             why = _first_reason(name, known)
             if why:
@@ -76,7 +79,7 @@ class PackageFiles:
             count = "" if len(names) < _MANY else f"{len(names)} files: "
             new.drop(count + first_of(names), why)
 
-    def _all_files(self) -> list[Path]:
+    def _all_files(self) -> list[PurePath]:
         """Return the path below `root` of everything that is no folder, folder by folder."""
         paths = [path for path in self.root.rglob("*") if not path.is_dir()]
         inner = [path.relative_to(self.root) for path in paths]

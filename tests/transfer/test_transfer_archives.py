@@ -78,7 +78,18 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "long": (lambda: zipped((f"a/{'b' * 300}", b"x")), "more than 255 bytes"),
     "absolute": (lambda: zipped(("/tmp/evil", b"x")), "absolute"),
     "drive": (lambda: zipped(("C:/evil", b"x")), "points outside"),
-    "backslash": (lambda: zipped(("..\\evil", b"x")), "backslash"),
+    "parent of Windows": (lambda: zipped(("a\\..\\..\\evil", b"x")), "points outside"),
+    "absolute of Windows": (lambda: zipped(("\\evil", b"x")), "absolute"),
+    "drive of Windows": (lambda: zipped(("C:\\evil", b"x")), "points outside"),
+    "share of Windows": (lambda: zipped(("\\\\host\\evil", b"x")), "absolute"),
+    "twice but for slashes": (
+        lambda: zipped(("a/b", b"x"), ("a\\b", b"y")),
+        "a second file",
+    ),
+    "file as folder of Windows": (
+        lambda: zipped(("a", b"x"), ("a\\b", b"y")),
+        "which is a file",
+    ),
     "dot": (lambda: zipped(("a/./evil", b"x")), "points outside"),
     "empty part": (lambda: zipped(("a//evil", b"x")), "points outside"),
     "zero byte": (

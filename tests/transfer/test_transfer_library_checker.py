@@ -351,7 +351,7 @@ def test_a_folder_of_problems_names_them(tmp_path: Path) -> None:
             archive.write(file, file.relative_to(tmp_path))
     done = judge("import", tmp_path / "all.zip", out)
     assert done.code == 3
-    assert done.says("all.zip is no package", "twice; unpack it and import one")
+    assert done.says("all.zip is no package", "twice; unpack it (`unzip ", "-d all`)")
     assert not out.exists()
 
 

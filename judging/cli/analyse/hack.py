@@ -64,8 +64,8 @@ def hack(request: Hack) -> ExitCode:
         workers.executor.kill()
         # The report shows a command that repeats the hunt, from
         # wherever this one was given.
-        if request.problem is not None:
-            named = shlex.quote(str(request.problem))
+        if request.stated_problem is not None:
+            named = shlex.quote(str(request.stated_problem))
             report = replace(report, command=f"{report.command} --problem {named}")
         if request.agree:
             report = replace(report, command=f"{report.command} --agree")

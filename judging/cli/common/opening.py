@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -70,6 +71,10 @@ def _no_package(paths: Sequence[Path]) -> str:
     missing = [path for path in paths if not path.exists()]
     if missing:
         return f"no such file or folder: {missing[0]}, and no problem package in {here}"
+    for path in paths:
+        if path.suffix.lower() == ".zip":
+            command = f"--problem {shlex.quote(str(path))}"
+            return f"{path}: no submission; for the package in a zip file: {command}"
     advice = "give --problem DIR, or create one with `judge new NAME`"
     if any((here / name).is_file() for name in CONTEST_FILES):
         advice = "it is a contest: give --contest . for all packages, or --problem DIR"

@@ -41,6 +41,16 @@ def _contest_files_changed(changed: Changes, directory: Path) -> bool:
     return any(changed.within(directory.resolve() / name) for name in CONTEST_FILES)
 
 
+def _not_a_folder(file: Path) -> str:
+    """Return the message for a file that `--contest` names, and what to do with it."""
+    from judging import transfer
+
+    message = f"--contest {file}: is a file, expected a folder"
+    if transfer.is_archive(file):
+        message += f": unpack it ({transfer.unpacking(file)})"
+    return message
+
+
 def packages(request: OnContest, directory: Path) -> Contest:
     """Return the packages of the folder that `--contest` names."""
     if request.problem or request.chosen_paths:
@@ -48,7 +58,7 @@ def packages(request: OnContest, directory: Path) -> Contest:
             "--contest takes a whole folder: give neither paths nor --problem"
         )
     if directory.is_file():
-        raise UsageError(f"--contest {directory}: is a file, expected a folder")
+        raise UsageError(_not_a_folder(directory))
     if not directory.is_dir():
         raise UsageError(f"--contest {directory}: no such folder")
     if package.is_package(directory):

@@ -15,8 +15,10 @@ def view(request: View, judge: Callable[[RunOptions], ExitCode]) -> ExitCode:
     """Judge, write the page into the cache, and open it."""
     import webbrowser
 
-    root = request.contest or opening.find_package(request.problem, request.paths)
-    key = key_of(str(root.resolve()))
+    place = request.contest or request.archive
+    if place is None:
+        place = opening.find_package(request.problem, request.paths)
+    key = key_of(str(place.resolve()))
     page = default_root() / "pages" / key[:2] / key / "page.html"
     # The page shows secret tests: only this user may read it.
     page.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from judging.core import picture_types
 from judging.core.problem import Paths
@@ -38,13 +38,40 @@ _NOTES = (".yaml", ".desc", ".hint")
 EXTENSIONS = (*STATEMENT_FILES, ".files", *_NOTES, *PICTURES, ".ans", ".out", ".in")
 
 
+# What systems add to folders and archives, in lower case: macOS, Windows, and servers for
+# shared files. Their other files begin with a dot: .DS_Store, ._NAME, .Trashes.
+_OF_SYSTEMS = frozenset(
+    {
+        "__macosx",
+        "icon\r",
+        "thumbs.db",
+        "ehthumbs.db",
+        "desktop.ini",
+        "$recycle.bin",
+        "system volume information",
+        "@eadir",
+        "lost+found",
+    }
+)
+
+
 def hidden(name: str) -> bool:
     """Return True for a name that belongs to other tools.
 
-    That is a dot file, a cache folder, or what an editor keeps of a file before its last
-    change.
+    That is a dot file, a cache folder, what an editor keeps of a file before its last
+    change, or what a system adds.
     """
-    return name.startswith(".") or name.endswith("~") or name == "__pycache__"
+    if name.startswith(".") or name.endswith("~") or name == "__pycache__":
+        return True
+    return name.lower() in _OF_SYSTEMS
+
+
+def added_by_system(path: PurePath) -> bool:
+    """Return True if a system made the file, or a folder around it, by itself."""
+    for part in path.parts:
+        if part == ".DS_Store" or part.startswith("._") or part.lower() in _OF_SYSTEMS:
+            return True
+    return False
 
 
 def visible_files(folder: Path) -> Iterator[Path]:
