@@ -177,8 +177,12 @@ def _line_or_zero(finding: Diagnostic) -> int:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` if a known word is close to `word`, else the empty string."""
+    close = closest(word, known)
+    return f"; did you mean '{close}'?" if close else ""
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that is closest to `word`; the empty string if none is close."""
     compared = list(islice(known, _MOST_KNOWN))
     close = difflib.get_close_matches(word, compared, n=1, cutoff=_ALIKE)
-    if not close:
-        return ""
-    return f"; did you mean '{close[0]}'?"
+    return close[0] if close else ""

@@ -89,6 +89,10 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
     """Return the dialect of the version that problem.yaml states."""
     key = "problem_format_version"
     stated = None if document is None else document.data.get(key)
+    # One that cannot be read may state any version: the package's folders tell which.
+    unread = document is None and entry_exists(directory / KATTIS_2025_09.config)
+    if unread and any(directory.glob(KATTIS_2025_09.statement)):
+        return _CURRENT
     # A problem.yaml without a version is a legacy one, and so is a missing one.
     if document is None or stated is None:
         return _LEGACY

@@ -188,6 +188,11 @@ def name_for_2025_09(name: str, layout: str) -> str:
     """
     if LAYOUTS[layout] is not KATTIS_2025_09 or current.FOLDER_NAME.fullmatch(name):
         return ""
+    return _plain_name(name)
+
+
+def _plain_name(name: str) -> str:
+    """Return a name that every tool takes, close to `name`."""
     return _NOT_IN_NAME.sub("", name.lower()) or "problem"
 
 
@@ -195,7 +200,10 @@ def check_plan(name: str, kind: str, layout: str = DEFAULT_LAYOUT) -> None:
     """Raise UsageError if no package may have the name, or the type or layout is unknown."""
     if not FILE_NAME.fullmatch(name):
         allowed = "expected letters, digits and _ . -, not starting with . or -"
-        raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
+        better = _plain_name(name)
+        raise UsageError(
+            f"'{name}' cannot be the name of a package: {allowed}; '{better}' can"
+        )
     if kind not in TYPES:
         raise UsageError(
             f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}"

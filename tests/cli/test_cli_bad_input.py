@@ -62,6 +62,7 @@ USAGE: dict[str, tuple[str, ...]] = {
     "--keep /proc/no/such": ("--keep /proc/no/such", "cannot be created"),
     "--frob": ("--frob", "judge run --help"),
     "solutions/accepted/ad.py": ("no such file or folder", "did you mean", "add.py"),
+    "first.py": ("no such file", "did you mean 'solutions/wrong_answer/first.py'?"),
     "no/such/path": ("no such file or folder: no/such/path",),
     "problem/problem.yaml/x": ("no such file or folder",),
 }

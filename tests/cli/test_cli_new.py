@@ -146,3 +146,18 @@ def test_new_lists_the_places_once_for_packages_of_one_type(tmp_path: Path) -> N
     assert done.says("to edit in a package of type checker")
     done = judge("new", "--contest", "finals", "-n", 2, cwd=tmp_path)
     assert listed_places(done.out.splitlines())[0] == "problem.yaml"
+
+
+def test_a_file_that_cannot_be_read_hides_no_other_part(tmp_path: Path) -> None:
+    assert judge("new", "fresh", cwd=tmp_path).code == 0
+    config = tmp_path / "fresh/problem.yaml"
+    config.write_text(config.read_text() + "license:\n\tcc0\n")
+    done = judge("run", "--problem", "fresh", cwd=tmp_path)
+    assert done.code == 3
+    assert done.says("problem.yaml:", "the line begins with a tab: indent with spaces")
+    assert "warning" not in done.text
+
+
+def test_new_offers_a_name_that_a_package_may_have(tmp_path: Path) -> None:
+    done = judge("new", "My Problem", cwd=tmp_path)
+    assert (done.code, done.says("'My Problem' cannot", "'myproblem' can")) == (2, True)

@@ -69,7 +69,8 @@ def test_paths_in_the_package(
     [
         ("solutions/accepted/sun.py", "no such file or folder: solutions/accepted/sun.py; did you "
          "mean 'solutions/accepted/sum.py'"),
-        ("greedy.pu", "no such file or folder: greedy.pu; did you mean 'greedy.py'"),
+        ("greedy.pu", "no such file or folder: greedy.pu; did you mean "
+         "'solutions/wrong_answer/greedy.py'"),
         ("solutions/accepted/many/main.py", "is part of the submission solutions/accepted/many"),
         ("solutions/README.md", "solutions/README.md is not a submission"),
     ],

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import closest, did_you_mean
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Problem, Source, Submission
@@ -109,7 +109,10 @@ def _located(problem: Problem, path: Path) -> Path:
             return place
     names = [submission.path for submission in problem.submissions]
     tails = {name.rpartition("/")[2]: name for name in names}
-    hint = did_you_mean(str(path), names) or did_you_mean(path.name, tails)
+    hint = did_you_mean(str(path), names)
+    close = closest(path.name, tails)
+    if close and not hint:
+        hint = f"; did you mean '{tails[close]}'?"
     raise UsageError(f"no such file or folder: {path}{hint}")
 
 
