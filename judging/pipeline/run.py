@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Location, error, warning
+from judging.core.diagnostics import Diagnostic, Location, did_you_mean, error, warning
 from judging.core.errors import (
     MachineError,
     NothingToJudge,
@@ -366,10 +366,7 @@ def _prepare_data(request: _Request, session: Session, findings: Findings) -> _D
         folder = problem.paths.relative_path(problem.paths.data)
         raise PackageError([error("no test: add tests to the folder secret", folder)])
     if not chosen:
-        matching = ""
-        if options.tests:
-            matching = f" that matches {', '.join(map(repr, options.tests))}"
-        raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
+        raise NothingToJudge(_why_no_test(problem, options.tests))
     tests = prepare_tests(problem, chosen, session, findings)
     if options.smallest_first:
         tests.sort(key=lambda test: session.store.blob(test.input).stat().st_size)
@@ -383,6 +380,24 @@ def _prepare_data(request: _Request, session: Session, findings: Findings) -> _D
         note = "No scores: they need every test, but not all tests were chosen."
         return replace(data, notes=(note,))
     return data
+
+
+def _why_no_test(problem: Problem, globs: Sequence[str]) -> str:
+    """Return the message for globs that choose none of the tests."""
+    matching = ""
+    if globs:
+        matching = f" that matches {', '.join(map(repr, globs))}"
+    folder = problem.paths.relative_path(problem.paths.data)
+    names = [case.name for case in problem.testcases]
+    hint = ""
+    for glob in globs:
+        # A folder alone matches no test in it.
+        inner = f"{glob.rstrip('/')}/*"
+        if fnmatch.filter(names, inner):
+            hint = f"; did you mean '{inner}'?"
+            break
+        hint = hint or did_you_mean(glob, names)
+    return f"no testcase{matching} in {folder}{hint}"
 
 
 def _output_visualizer(

@@ -141,8 +141,9 @@ def test_an_unknown_command(command: str) -> None:
         (["--tests", "nope*"], "no testcase that matches 'nope*'"),
         (
             ["--tests", "secret/9", "--tests", "x"],
-            "no testcase that matches 'secret/9', 'x'",
+            "no testcase that matches 'secret/9', 'x' in problem/data",
         ),
+        (["--tests", "sample"], "'sample' in problem/data; did you mean 'sample/*'?"),
     ],
 )
 def test_nothing_to_judge(arguments: list[str], reason: str, tmp_path: Path) -> None:
