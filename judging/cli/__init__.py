@@ -18,6 +18,8 @@ import errno
 import gc
 import io
 import os
+import re
+import shlex
 import sys
 import traceback
 from typing import Protocol, TextIO, runtime_checkable
@@ -38,6 +40,7 @@ _PLAIN = {
 
 # Options of BAPCtools and problemtools -> the field of our commands that means the same.
 _ELSEWHERE = {"No such option: -t": "time_limit"}
+_TOO_MANY = re.compile(r"too many arguments \((.+)\)")
 
 
 @runtime_checkable
@@ -152,6 +155,11 @@ def _complain_of_usage(error: _ParseError) -> None:
 def _meant_option(message: str) -> str:
     """Return which option of the subcommand is meant, if it is known by another name."""
     name = _ELSEWHERE.get(message)
+    value = ""
+    rest = _TOO_MANY.fullmatch(message)
+    if rest is not None and os.path.exists(rest[1]):
+        name = "problem"
+        value = f" {shlex.quote(rest[1])}"
     if name is None:
         return ""
     from dataclasses import fields
@@ -161,7 +169,7 @@ def _meant_option(message: str) -> str:
     command = COMMANDS.get("".join(sys.argv[1:2]))
     if command is None or name not in {field.name for field in fields(command)}:
         return ""
-    return f"; did you mean --{name.replace('_', '-')}?"
+    return f"; did you mean --{name.replace('_', '-')}{value}?"
 
 
 def _subcommand() -> str:

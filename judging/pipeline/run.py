@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Location, did_you_mean, error, warning
+from judging.core.diagnostics import Diagnostic, Location, error, warning
 from judging.core.errors import (
     MachineError,
     NothingToJudge,
@@ -394,9 +394,8 @@ def _why_no_test(problem: Problem, globs: Sequence[str]) -> str:
         # A folder alone matches no test in it.
         inner = f"{glob.rstrip('/')}/*"
         if fnmatch.filter(names, inner):
-            hint = f"; did you mean '{inner}'?"
+            hint = f" (did you mean '{inner}'?)"
             break
-        hint = hint or did_you_mean(glob, names)
     return f"no testcase{matching} in {folder}{hint}"
 
 

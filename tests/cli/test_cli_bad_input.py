@@ -126,6 +126,19 @@ def test_paths_in_two_packages(tmp_path: Path) -> None:
     assert done.says("several packages", "one/package", "two/package", "--problem")
 
 
+def test_a_package_that_is_named_without_its_option(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    for command in ("validate", "generate", "limits"):
+        done = judge(command, package.root.name, cwd=tmp_path)
+        assert done.code == 2
+        hint = f"did you mean --problem {package.root.name}?"
+        assert done.says("too many arguments", hint, f"judge {command} --help")
+    done = judge("validate", "nowhere", cwd=tmp_path)
+    assert done.says("too many arguments (nowhere) (see")
+    # This command works on no package.
+    assert "did you mean" not in judge("doctor", package.root, cwd=tmp_path).text
+
+
 @pytest.mark.parametrize("command", ["no-such-command", "hcak"])
 def test_an_unknown_command(command: str) -> None:
     done = judge(command)
@@ -143,7 +156,7 @@ def test_an_unknown_command(command: str) -> None:
             ["--tests", "secret/9", "--tests", "x"],
             "no testcase that matches 'secret/9', 'x' in problem/data",
         ),
-        (["--tests", "sample"], "'sample' in problem/data; did you mean 'sample/*'?"),
+        (["--tests", "sample"], "'sample' in problem/data (did you mean 'sample/*'?)"),
     ],
 )
 def test_nothing_to_judge(arguments: list[str], reason: str, tmp_path: Path) -> None:
