@@ -158,9 +158,6 @@ def test_other_commands_read_a_zip_file_and_none_writes_into_it(tmp_path: Path) 
 
     assert ask("validate").says("The data is sound: 2 tests")
     assert ask("run", "submissions/accepted/sum.py").says("1 of 1 submission met")
-    # A report shows a command that works where this one did.
-    wrong = "submissions/wrong_answer/first.py"
-    assert ask("hack", wrong, "--tries", 20).says("repeat with", "--problem X.zip")
     pages = [ask("view", "--print-path").out for _ in range(2)]
     assert pages[0] == pages[1]
     remedy = "unpack it (`unzip X.zip -d X`) and name the folder"
@@ -173,6 +170,14 @@ def test_other_commands_read_a_zip_file_and_none_writes_into_it(tmp_path: Path) 
         assert (done.code, done.out) == (2, "")
         assert done.says("a zip file is only read", f"{option} writes files", remedy)
     assert archive.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_a_hunt_shows_a_command_that_works_where_this_one_did(tmp_path: Path) -> None:
+    zipped(tmp_path / "X.zip", FILES)
+    wrong = "submissions/wrong_answer/first.py"
+    done = judge("hack", "--problem", "X.zip", wrong, "--tries", 3, cwd=tmp_path)
+    assert done.says("repeat with", "judge hack --problem X.zip")
 
 
 def test_a_file_that_is_no_zip_file_is_refused_with_what_to_do(tmp_path: Path) -> None:
