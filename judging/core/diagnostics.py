@@ -31,6 +31,8 @@ class Diagnostic:
     file: relative to the package root.
     line: counts from 1.
     key: a dotted path into a YAML file.
+    left_out: the files that look like tests or submissions, and that are not judged because
+        of this fault. Summaries name them, also where the exit code is 0.
     """
 
     severity: Severity
@@ -38,6 +40,7 @@ class Diagnostic:
     file: str | None = None
     line: int | None = None
     key: str | None = None
+    left_out: tuple[str, ...] = ()
 
     def below(self, folder: str) -> "Diagnostic":
         """Return this fault with the folder of its package before the file, for readers
@@ -86,6 +89,14 @@ def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     ]
 
 
+def left_out_by(diagnostics: Iterable[Diagnostic]) -> list[str]:
+    """Return the files that these faults leave out of judging, each once, sorted."""
+    names: dict[str, None] = {}
+    for diagnostic in diagnostics:
+        names |= dict.fromkeys(diagnostic.left_out)
+    return sorted(names)
+
+
 def first_of(names: Sequence[str]) -> str:
     """Return the first three names and the number of the others: `a, b, c and 7 more`."""
     shown = ", ".join(names[:_NAMED])
@@ -117,7 +128,7 @@ def _kind(finding: Diagnostic) -> Diagnostic:
     if finding.severity is not Severity.WARNING or file is None or file.startswith("/"):
         return finding
     folder, slash, _ = file.partition("/")
-    return replace(finding, file=folder if slash else None, line=None)
+    return replace(finding, file=folder if slash else None, line=None, left_out=())
 
 
 def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
@@ -126,9 +137,9 @@ def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
         return equal
     folder = posixpath.commonpath([posixpath.dirname(file) for file in files])
     names = [file.removeprefix(f"{folder}/") for file in files]
-    return [
-        replace(kind, message=f"{kind.message}: {first_of(names)}", file=folder or None)
-    ]
+    message = f"{kind.message}: {first_of(names)}"
+    left_out = tuple(left_out_by(equal))
+    return [replace(kind, message=message, file=folder or None, left_out=left_out)]
 
 
 @dataclass(slots=True)

@@ -89,6 +89,7 @@ class Language:
     main: str = ""
     main_needed: bool = False
     names_file: str = ""
+    plain_name: bool = False
     resolve: tuple[str, ...] = ()
     resolved: str = "{output}"
     read_only: tuple[str, ...] = ()

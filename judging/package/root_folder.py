@@ -1,6 +1,7 @@
 """Check the root of a package: which files and folders are missing, which unknown."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
 from judging.package import language_factors
@@ -117,4 +118,15 @@ def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
             files.error(entry, f"two formats mixed: {expected}")
         elif not known and not (entry.is_file() and entry.suffix in _RENDERED):
             hint = did_you_mean(entry.name, [*own, *_KNOWN])
-            files.warning(entry, f"not read: not part of this package format{hint}")
+            message = f"not read: not part of this package format{hint}"
+            if _has_inputs(files, entry):
+                files.left_out(entry, message)
+            else:
+                files.warning(entry, message)
+
+
+def _has_inputs(files: PackageFiles, entry: Path) -> bool:
+    """Return True for the input of a test, and for a folder with such files."""
+    unheard = replace(files, report=lambda finding: None)
+    found = unheard.files_under(entry) if entry.is_dir() else [entry]
+    return any(file.suffix == ".in" for file in found)

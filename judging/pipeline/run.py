@@ -116,7 +116,8 @@ class Options:
     sanitize: bool = False
 
     def chooses(self, testcase: str) -> bool:
-        if not self.tests:
+        # A name may have brackets in it, which mean something in a glob.
+        if not self.tests or testcase in self.tests:
             return True
         return any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
 

@@ -18,6 +18,7 @@ BINARY = "program"  # the file name of a compiled program
 # What a message quotes of stderr: a traceback's first lines, and its last, which name the fault.
 _QUOTED_LINES = 10
 _QUOTED_CHARACTERS = 200
+_BRACE = "brace"  # stands for the brace that begins a placeholder
 _MAX_STACK_MIB = 1024  # some runtimes do not start with a larger stack option
 
 
@@ -186,8 +187,16 @@ class Executable:
 
 
 def fill(word: str, values: Mapping[str, str]) -> str:
-    """Replace each {name} in `values`; other braces stay as they are."""
-    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), word)
+    """Replace each {name} in `values`, and what `literal` has made; other braces stay as
+    they are."""
+    known = {**values, _BRACE: "{"}
+    return re.sub(r"\{(\w+)\}", lambda match: known.get(match[1], match[0]), word)
+
+
+def literal(name: str) -> str:
+    """Return a file name in a form that `fill` turns into the name: one called `{path}.py`
+    is no placeholder."""
+    return name.replace("{", f"{{{_BRACE}}}")
 
 
 def environment(language: Language, box: Path, path: str) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -21,9 +22,10 @@ from judging.languages import (
     languages,
     libraries_of,
     mainfile_of,
+    source_name,
 )
 from judging.programs.dependencies import contents
-from judging.programs.executable import Executable, Sanitizers, fill
+from judging.programs.executable import Executable, Sanitizers, fill, literal
 from judging.programs.surroundings import machine
 from judging.sandbox import LOCALE, SYSTEM
 from judging.store import Store, key_of
@@ -102,6 +104,8 @@ class Unavailable:
 # second one must not look like a source of any language.
 _COUNTER_SOURCE = "judge-blocks.c"
 _COUNTER_OBJECT = "judge-blocks.o"
+# The characters of the names that packages allow.
+_PLAIN_NAME = re.compile(r"[a-zA-Z0-9_.+-]+")
 
 Planned = Plan | Rejected | Unavailable
 Built = Executable | Rejected | Unavailable
@@ -137,6 +141,7 @@ def plan(
     if toolchain.problem is not None:
         return Unavailable(source.name, language.id, toolchain.problem)
     added = added_files(language, source.include)
+    files = _under_plain_name(language, files)
     own = {name: substitute_bytes(content, source.constants) for name, content in files}
     files = tuple({**own, **added}.items())
     try:
@@ -239,6 +244,19 @@ def plan_sanitized(
     )
 
 
+def _under_plain_name(
+    language: Language, files: tuple[tuple[str, bytes], ...]
+) -> tuple[tuple[str, bytes], ...]:
+    """Return the only file of a program under the name that its language wants, if its
+    own name has characters that no format allows and that the compiler refuses."""
+    if not language.plain_name or len(files) != 1:
+        return files
+    name, content = files[0]
+    if _PLAIN_NAME.fullmatch(name):
+        return files
+    return ((source_name(language, content.decode("utf-8", "replace")), content),)
+
+
 def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
     if not files:
         return "the folder contains no files"
@@ -264,16 +282,19 @@ def _plan_build(
 ) -> Plan:
     stem = mainfile.rpartition("/")[2].rpartition(".")[0]
     values = {
-        "mainfile": _operand(mainfile),
+        "mainfile": _operand(literal(mainfile)),
         "mainclass": stem,
         "Mainclass": stem[:1].upper() + stem[1:],
     }
     # The files that the compiler is given; the others, such as headers, it finds by itself.
     names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
-    claimed = [_operand(name) for name in names]
+    claimed = [_operand(literal(name)) for name in names]
     compile_command = _command(language.compile, values, claimed, toolchain)
     run_command = _command(
-        language.run, {**values, "mainfile": "{path}/" + mainfile}, claimed, toolchain
+        language.run,
+        {**values, "mainfile": "{path}/" + literal(mainfile)},
+        claimed,
+        toolchain,
     )
     digests = tuple((name, store.add_bytes(content)) for name, content in files)
     key_of_files: list[str] = []
@@ -295,7 +316,7 @@ def _plan_build(
         "",
         *key_of_files,
     )
-    claimed_paths = [f"{{path}}/{name}" for name in names]
+    claimed_paths = [f"{{path}}/{literal(name)}" for name in names]
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
     # What is linked statically reads no other file of the system.

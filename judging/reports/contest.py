@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import errors_in, left_out_by
 from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
@@ -107,7 +107,9 @@ def _remark(report: RunReport) -> str:
         return "; ".join(wording.reasons_by_code(report).values())
     warnings = wording.warnings(report)
     if warnings:
-        return counted(len(warnings), "warning")
+        files = len(left_out_by(report.diagnostics))
+        left_out = f", {counted(files, 'file')} left out" if files else ""
+        return counted(len(warnings), "warning") + left_out
     return on_one_line(report.unchanged)
 
 
@@ -125,6 +127,21 @@ def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
     return sections
 
 
+def _left_out(contest: ContestReport) -> list[str]:
+    """Return a line about the files that look like tests or submissions, and are not."""
+    problems = {
+        title(problem.label, problem.folder): len(
+            left_out_by(problem.report.diagnostics)
+        )
+        for problem in contest.problems
+    }
+    counts = [f"{name} {count}" for name, count in problems.items() if count]
+    if not counts:
+        return []
+    what = "files that look like tests or submissions, and are not judged"
+    return [f"Left out: {what}: {', '.join(counts)}."]
+
+
 def _summary(contest: ContestReport) -> list[str]:
     """Return how many problems are as expected, what was not run, and the exit code."""
     judged = [p.report for p in contest.problems if not p.report.unchanged]
@@ -136,6 +153,7 @@ def _summary(contest: ContestReport) -> list[str]:
         problems = counted(len(judged), "problem")
         lines = [f"{len(judged) - failed} of {problems} as expected."]
     lines += _changed(contest)
+    lines += _left_out(contest)
     if contest.not_run:
         names = ", ".join(map(on_one_line, contest.not_run))
         lines.append(f"Interrupted, not run: {names}.")

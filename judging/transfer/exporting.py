@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, did_you_mean, errors_in
-from judging.core.errors import PackageError, UsageError
+from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.problem import Problem
 from judging.files import temporary_folder
 from judging.package import load
@@ -12,6 +12,7 @@ from judging.transfer import archives, samples
 from judging.transfer.filesystem import check_free, new_folder
 from judging.transfer.kattis import current, domjudge, legacy
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
+from judging.transfer.package_files import names_not_allowed
 from judging.transfer.polygon import exporting as polygon
 from judging.transfer.problem_files import missing_tests
 
@@ -64,7 +65,7 @@ def export_package(
 
     `out` is a new zip file if its name ends in .zip, else a new folder. Raises
     UsageError if the format is unknown or `out` is taken, PackageError if the package
-    has errors or lacks files.
+    has errors or lacks files, or has names that the format does not allow.
     """
     check_target(problem, out, format)
     faults = [*errors_in(problem.diagnostics), *missing_tests(problem)]
@@ -75,6 +76,8 @@ def export_package(
     new = EXPORT_FORMATS[format](
         problem, archives.without_ending(out.resolve().name), **options
     )
+    if format in _READ:
+        raise_errors(names_not_allowed(new))
     if tool:
         new.add(TESTING_TOOL, tool)
         new.change(

@@ -3,10 +3,15 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 
-from judging.core.diagnostics import first_of
-from judging.package.files.layout import added_by_system
+from judging.core.diagnostics import Diagnostic, error, first_of
+from judging.package.files.layout import (
+    KATTIS_2025_09,
+    KATTIS_LEGACY,
+    added_by_system,
+    hidden,
+)
 from judging.package.files.sources import FILE_NAME, inside
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
@@ -14,6 +19,16 @@ from judging.transfer.new_package import NewPackage
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
 # Packages allow 255. Chosen, not measured: this leaves room for a number and an extension.
 _MOST_CHARACTERS = 200
+# The folders in which everything is a test or a part of a program.
+_NAMED_BY_FORMATS = (
+    KATTIS_2025_09.data,
+    KATTIS_2025_09.submissions,
+    KATTIS_2025_09.generators,
+    KATTIS_2025_09.answer_validators,
+    "include",
+    *KATTIS_2025_09.validator_folders,
+    *KATTIS_LEGACY.validator_folders,
+)
 # So many files are not all named.
 _MANY = 4
 
@@ -104,6 +119,32 @@ def valid_name(name: str, taken: Collection[str] = ()) -> str:
         valid = f"{stem}_{number}{dot}{extension}"
         number += 1
     return valid
+
+
+def names_not_allowed(new: NewPackage) -> list[Diagnostic]:
+    """Return an error for each test and program that a Kattis format has no name for.
+
+    Others skip such files, so that a contest would be judged on less. They are not renamed
+    here: programs may open or include each other by name.
+    """
+    found: dict[str, None] = {}
+    for path in new.files:
+        parts = PurePosixPath(path).parts
+        if len(parts) == 1 or parts[0] not in _NAMED_BY_FORMATS:
+            continue
+        for depth, part in enumerate(parts, 1):
+            plain = part.replace("+", "_")  # servers allow a plus
+            if not hidden(part) and not FILE_NAME.fullmatch(plain):
+                found["/".join(parts[:depth])] = None
+                break
+    faults = []
+    for path in found:
+        name = PurePosixPath(path).name
+        why = "the format does not allow this name, and other tools skip or refuse it"
+        faults.append(
+            error(f"{why}: rename it, for instance to {valid_name(name)}", path)
+        )
+    return faults
 
 
 def with_unix_line_ends(path: Path) -> bytes | Path:

@@ -131,8 +131,8 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             {"1.in": ""},
-            "warning: problem/data/1.in: ignored: belongs to no test; tests are NAME.in with "
-            "NAME.ans",
+            "error: problem/data/1.in: looks like a test, and is not judged; move it with its "
+            "answer to sample or secret",
         ),
         (
             {"1.files/a.txt": ""},
@@ -142,7 +142,8 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         (
             pair("secrets/x"),
             "error: problem/data/secrets: unknown data folder: expected sample, secret, "
-            "invalid_input, invalid_answer, invalid_output, valid_output; did you mean 'secret'?",
+            "invalid_input, invalid_answer, invalid_output, valid_output; its 1 test is not "
+            "judged; did you mean 'secret'?",
         ),
         (
             {"secret/1.files": ""},

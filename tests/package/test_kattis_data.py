@@ -364,8 +364,8 @@ def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
         ),
         (
             LEGACY,
-            {"data/secret/a b.in": ""},
-            "warning: data/secret/a b.in: packages do not allow this name",
+            {"data/secret/1.files/a b": ""},
+            "warning: data/secret/1.files/a b: packages do not allow this name",
         ),
         (
             LEGACY,

@@ -223,18 +223,37 @@ def test_a_file_without_read_permission_is_an_error(
     ]
 
 
-def test_names_that_packages_do_not_allow_are_errors(tmp_path: Path) -> None:
+def test_names_that_packages_do_not_allow_are_read_with_a_warning(
+    tmp_path: Path,
+) -> None:
     make_package(
-        tmp_path, {"solutions/accepted/-O2.py": "", "problem/data/secret/a b.in": ""}
+        tmp_path,
+        {
+            "solutions/accepted/-O2.py": "",
+            "problem/data/secret/a b.in": "1",
+            "problem/data/secret/a b.ans": "1",
+        },
     )
+    tests, submission = findings(tmp_path)
+    assert tests.startswith(
+        "warning: problem/data/secret: packages do not allow this name"
+    )
+    assert tests.endswith(": a b.ans, a b.in")
+    assert submission.startswith(
+        "warning: solutions/accepted/-O2.py: packages do not allow"
+    )
+    problem = load(tmp_path)
+    assert "secret/a b" in [test.name for test in problem.testcases]
+    assert "solutions/accepted/-O2.py" in [each.path for each in problem.submissions]
+
+
+def test_a_name_that_no_report_can_show_is_an_error(tmp_path: Path) -> None:
+    make_package(tmp_path)
     (tmp_path / os.fsdecode(b"validators/\xff.py")).write_bytes(b"")
-    found = findings(tmp_path)
-    assert [line.split(": ")[1] for line in found] == [
-        "problem/data/secret/a b.in",
-        "solutions/accepted/-O2.py",
-        "validators/\\udcff.py",
-    ]
-    assert all("packages do not allow this name" in line for line in found)
+    (found,) = findings(tmp_path)
+    assert found.startswith(
+        "error: validators/\\udcff.py: not read: its name is not UTF-8"
+    )
 
 
 def test_what_editors_keep_is_not_read(tmp_path: Path) -> None:

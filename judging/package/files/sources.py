@@ -23,9 +23,18 @@ _NOTES = (*PICTURES, ".desc", ".hint")
 NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
 # Notes and data that stand among programs; no language has these extensions.
 _DOCUMENTS = (".txt", ".md", ".rst", ".pdf", ".tex", ".html", ".csv", ".png", ".jpg")
+# What people append to the name of a file that is not to be used any more.
+_KEPT_ASIDE = (".bak", ".disabled", ".old", ".orig", ".save", ".skip", ".tmp")
 _BAD_NAME = (
-    "packages do not allow this name: use letters, digits and _ . - only, "
-    "start with a letter, digit or _, and stay within 255 characters"
+    "packages do not allow this name: it is used all the same, but other tools skip or "
+    "refuse it; rename it: letters, digits and _ . - only, a letter, digit or _ first"
+)
+# Bytes that are not UTF-8 (Python reads them as halves of surrogate pairs), and control
+# characters, such as a line break: no JSON or XML report can name such a file.
+_UNNAMEABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_NO_NAME = (
+    "not read: its name is not UTF-8, or has control characters, so that no report can name "
+    "it; rename it"
 )
 
 
@@ -35,13 +44,22 @@ def severity_for(paths: Paths) -> Severity:
 
 
 def printable(text: str) -> str:
-    """Return `text` with escapes for the characters that UTF-8 cannot express."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """Return `text` with escapes for control characters and for bytes that are not UTF-8."""
+    return _UNNAMEABLE.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 def is_document(name: str) -> bool:
     """Return True for the name of a file that is to be read, such as `readme.txt`."""
     return name in NOT_PROGRAMS or name.lower().endswith(_DOCUMENTS)
+
+
+def is_kept_aside(name: str) -> bool:
+    """Return True for the name of a file that its author keeps, but not for use."""
+    return name.lower().endswith(_KEPT_ASIDE)
 
 
 def is_header(name: str) -> bool:
@@ -125,15 +143,25 @@ class PackageFiles:
     constants: Mapping[str, str] = field(default_factory=dict)
 
     def error(self, path: Path, message: str) -> None:
-        self.report(error(message, self.paths.relative_path(path)))
+        self.report(error(message, self.name(path)))
 
     def warning(self, path: Path, message: str) -> None:
-        self.report(warning(message, self.paths.relative_path(path)))
+        self.report(warning(message, self.name(path)))
 
     def fault(self, path: Path, message: str) -> None:
         """Report a fault that other tools accept, as severe as `severity_for` says."""
-        file = self.paths.relative_path(path)
-        self.report(Diagnostic(severity_for(self.paths), message, printable(file)))
+        self.report(Diagnostic(severity_for(self.paths), message, self.name(path)))
+
+    def left_out(
+        self, path: Path, message: str, severity: Severity = Severity.WARNING
+    ) -> None:
+        """Report a file that looks like a test or a submission, and that is not judged."""
+        name = self.name(path)
+        self.report(Diagnostic(severity, message, name, left_out=(name,)))
+
+    def name(self, path: Path) -> str:
+        """Return what people see of `path`: relative to the package, and printable."""
+        return printable(self.paths.relative_path(path))
 
     def document(
         self, path: Path, *, empty: bool = False, constants: bool = False
@@ -146,9 +174,10 @@ class PackageFiles:
     def children(self, folder: Path) -> list[Path]:
         """Return the readable files and folders in `folder` by name, no hidden ones.
 
-        Report and leave out what a package may not hold: names outside `FILE_NAME`,
-        broken or circular links, links that leave the package and are not in
-        `paths.linked`, unreadable and special files. A missing folder is empty.
+        Report names that packages do not allow. Report and leave out what a package may
+        not hold: names that no report can show, broken or circular links, links that leave
+        the package and are not in `paths.linked`, unreadable and special files. A missing
+        folder is empty.
         """
         if not entry_exists(folder):
             return []
@@ -162,11 +191,13 @@ class PackageFiles:
         found = []
         for name in names:
             path = folder / name
+            if _UNNAMEABLE.search(name):
+                self._report_without_name(path)
+                continue
             # Servers allow a plus too: `hello.c++`.
             plain = name.replace("+", "_") if self.paths.foreign else name
             if not FILE_NAME.fullmatch(plain):
-                self.fault(path, _BAD_NAME)
-                continue
+                self.warning(path, _BAD_NAME)
             fault = _fault(path, self.paths)
             if fault is None:
                 found.append(path)
@@ -175,6 +206,16 @@ class PackageFiles:
             else:
                 self.error(path, fault)
         return found
+
+    def _report_without_name(self, path: Path) -> None:
+        """Report a file that no report can name, as an error if it may be judged."""
+        judged = (self.paths.data, self.paths.submissions)
+        if path.name.endswith(_NOTES) or is_document(path.name):
+            self.warning(path, _NO_NAME)
+        elif any(path.is_relative_to(folder) for folder in judged):
+            self.left_out(path, _NO_NAME, Severity.ERROR)
+        else:
+            self.error(path, _NO_NAME)
 
     def files_under(self, folder: Path) -> Iterator[Path]:
         for entry in self.children(folder):

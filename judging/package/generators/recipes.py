@@ -138,6 +138,9 @@ def read(files: PackageFiles) -> Recipes:
 def _read(files: PackageFiles) -> Recipes:
     place = files.paths.generators_yaml
     if not entry_exists(place):
+        misnamed = place.with_suffix(".yml")
+        if entry_exists(misnamed):
+            files.error(misnamed, f"not read: call it {place.name}")
         return Recipes()
     document = files.document(place)
     if document is None:

@@ -1,5 +1,7 @@
 """Find the tests of a package: files in its data folder, their settings, and recipes."""
 
+import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,12 +28,19 @@ from judging.package.files.sources import PackageFiles, entry_exists, severity_f
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import group_points, manifest, test_group, testdata_yaml
 from judging.package.groups.group_points import GroupFault
+from judging.package.groups.stray_files import stray, whole_tests
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
 from judging.package.yaml.tables import Table, top
 
+_TESTS = "tests are NAME.in with NAME.ans"
 # Extension -> what a file is called that has no test, alone and among others.
 _KINDS = {".ans": ("an answer", "answers"), ".out": ("an output", "outputs")}
+# The settings of a folder under a name that no format has.
+_MISNAMED_SETTINGS = re.compile(r"test[-_. ]?(group|data)\.ya?ml", re.IGNORECASE)
+# How alike the name of a folder must be, from 0 to 1, to be `sample` or `secret` misspelt:
+# `Secret` and `secrets` are, `secret_old` is not. Chosen, not measured.
+_MISSPELT = 0.8
 # So many faults of one kind in a folder are named one by one. More have most likely one
 # cause, such as a rule of .gitignore that keeps inputs out of a repository.
 _NAMED_ALONE = 3
@@ -96,6 +105,8 @@ def read(
         if found.is_test(name, made_by):
             tests[found.root(name)].append(found.testcase(name, made_by))
     found.report_files_without_input()
+    found.report_strays()
+    found.report_folders_like_files()
     found.read_groups_without_tests()
     if form is CURRENT:
         test_group.check(found.groups, found.tables, config.scoring, found.report_group)
@@ -127,6 +138,9 @@ class _DataFolder:
     unread: the folders whose settings cannot be read, which was reported.
     without_input: files of tests that have neither an input nor a recipe, by their
     folder, their extension and how grave that is.
+    strays: by folder, the files that belong to no test.
+    folders_like_files: the folders called `1.in` or the like, by their path below the data
+    folder.
     """
 
     files: PackageFiles
@@ -141,6 +155,8 @@ class _DataFolder:
     without_input: dict[tuple[Path, str, Severity], list[str]] = field(
         default_factory=dict
     )
+    strays: dict[Path, list[Path]] = field(default_factory=dict)
+    folders_like_files: dict[str, Path] = field(default_factory=dict)
 
     def root(self, name: str) -> str:
         """Return the one of `ROOTS` that holds the test or folder `name`."""
@@ -149,6 +165,8 @@ class _DataFolder:
     def read_folder(self, folder: Path, name: str, inherited: Settings) -> None:
         """Read the folder `name` and all below it; "" is the data folder itself."""
         entries = self.files.children(folder)
+        if name:
+            self.report_without_name(folder)
         file = folder / self.form.group_file
         stated = file if file in entries else None
         settings = self.group_settings(stated, name, inherited)
@@ -159,40 +177,132 @@ class _DataFolder:
 
     def read_entry(self, entry: Path, inner: str, settings: Settings) -> None:
         """Read a file or folder; `inner` is its path below the data folder."""
-        stem, extension = split(inner)
-        # A file called `.in` or a folder called `.files` belongs to no test.
-        has_stem = stem.rpartition("/")[2] != ""
-        at_top = "/" not in inner
         if entry.is_dir():
-            if extension == ".files" and has_stem and not at_top:
-                self.tests.setdefault(stem, {})[extension] = entry
-            elif at_top and entry.name in UNUSED_ROOTS:
-                return
-            elif at_top and entry.name not in self.form.roots:
-                hint = did_you_mean(entry.name, ROOTS)
-                expected = f"expected {', '.join(ROOTS)}{hint}"
-                self.files.fault(entry, f"unknown data folder: {expected}")
-            else:
-                self.read_folder(entry, inner, settings)
+            self.read_inner_folder(entry, inner, settings)
         # Not the file of this format, which `read_folder` has read.
         elif entry.name in GROUP_SETTINGS:
             self.check_other_format(entry)
-        elif not at_top and extension and has_stem:
-            self.tests.setdefault(stem, {})[extension] = entry
+        elif _MISNAMED_SETTINGS.fullmatch(entry.name):
+            self.check_other_format(entry, "not read: no format has this name")
+        else:
+            self.read_file(entry, inner)
+
+    def read_inner_folder(self, folder: Path, inner: str, settings: Settings) -> None:
+        stem, extension = split(inner)
+        # A folder called `.files` belongs to no test.
+        has_stem = stem.rpartition("/")[2] != ""
+        at_top = "/" not in inner
+        if extension == ".files" and has_stem and not at_top:
+            self.tests.setdefault(stem, {})[extension] = folder
+        elif at_top and folder.name in UNUSED_ROOTS:
+            return
+        elif at_top and folder.name not in self.form.roots:
+            self.report_unknown_root(folder)
+        else:
+            if extension in (".in", ".ans", ".out") and has_stem:
+                self.folders_like_files[inner] = folder
+            self.read_folder(folder, inner, settings)
+
+    def read_file(self, file: Path, inner: str) -> None:
+        stem, extension = split(inner)
+        has_stem = stem.rpartition("/")[2] != ""
+        if "/" in inner and extension and has_stem:
+            self.tests.setdefault(stem, {})[extension] = file
         # The programs that made the data, in packages of systems without generators.
-        elif self.files.paths.foreign and is_program(entry.name):
+        elif self.files.paths.foreign and is_program(file.name):
             return
         elif inner != manifest.NAME:
-            message = "ignored: belongs to no test; tests are NAME.in with NAME.ans"
-            self.files.warning(entry, message)
+            self.strays.setdefault(file.parent, []).append(file)
 
-    def check_other_format(self, path: Path) -> None:
-        """Report settings of another format, as an error unless the file is empty."""
+    def report_without_name(self, folder: Path) -> None:
+        """Report a test that is called nothing but `.in`: a name that hides a file."""
+        nameless = folder / ".in"
+        if entry_exists(nameless):
+            message = "looks like a test, and is not judged: it has no name"
+            self.files.left_out(nameless, f"{message}; {_TESTS}", Severity.ERROR)
+
+    def report_unknown_root(self, folder: Path) -> None:
+        """Report a folder that no format has, as an error if tests are lost by a typing
+        mistake."""
+        unheard = replace(self.files, report=lambda finding: None)
+        inputs = [file for file in unheard.files_under(folder) if file.suffix == ".in"]
+        expected = f"expected {', '.join(ROOTS)}"
+        severity = severity_for(self.files.paths)
+        if inputs:
+            tests = "test is" if len(inputs) == 1 else "tests are"
+            expected += f"; its {len(inputs)} {tests} not judged"
+            judged = ("sample", "secret")
+            if difflib.get_close_matches(folder.name.lower(), judged, cutoff=_MISSPELT):
+                severity = Severity.ERROR
+        expected += did_you_mean(folder.name, ROOTS)
+        self.files.report(
+            Diagnostic(
+                severity,
+                f"unknown data folder: {expected}",
+                self.files.name(folder),
+                left_out=tuple(self.files.name(file) for file in inputs),
+            )
+        )
+
+    def report_strays(self) -> None:
+        """Report the files that belong to no test. Those that are tests beyond doubt are
+        errors: nothing would be judged on them."""
+        for folder, paths in self.strays.items():
+            known = [stray(path.name) for path in paths]
+            certain = whole_tests(each for each in known if each is not None)
+            lost = []
+            for path, seems in zip(paths, known, strict=True):
+                if path.name in certain:
+                    lost.append(path)
+                elif seems is None or seems.kept_aside:
+                    self.files.warning(path, f"ignored: belongs to no test; {_TESTS}")
+                else:
+                    self.files.left_out(path, f"ignored: belongs to no test; {_TESTS}")
+            self.report_lost(folder, lost)
+
+    def report_lost(self, folder: Path, inputs: Sequence[Path]) -> None:
+        """Report inputs of a folder that nothing is judged on, many as one fault."""
+        if folder == self.files.paths.data:
+            expected = "move it with its answer to sample or secret"
+        else:
+            expected = f"{_TESTS}: rename its files"
+        if len(inputs) <= _NAMED_ALONE:
+            for path in inputs:
+                message = f"looks like a test, and is not judged; {expected}"
+                self.files.left_out(path, message, Severity.ERROR)
+            return
+        names = [self.files.name(path) for path in inputs]
+        shown = first_of([path.name for path in inputs])
+        message = f"{len(names)} files look like tests, and are not judged: {shown}"
+        self.files.report(
+            Diagnostic(
+                Severity.ERROR,
+                f"{message}; for each: {expected}",
+                self.files.name(folder),
+                left_out=tuple(names),
+            )
+        )
+
+    def report_folders_like_files(self) -> None:
+        """Report the folders that have the name of a test's file, and hold no tests."""
+        for inner, folder in self.folders_like_files.items():
+            if any(name.startswith(f"{inner}/") for name in self.tests):
+                continue
+            message = "a folder, not a file: nothing in it is read"
+            if inner.endswith(".in"):
+                self.files.left_out(folder, message, Severity.ERROR)
+            else:
+                self.files.left_out(folder, message)
+
+    def check_other_format(
+        self, path: Path, fault: str = "settings of another format"
+    ) -> None:
+        """Report settings that are not read, as an error unless the file is empty."""
         unheard = replace(self.files, report=lambda finding: None)
         document = unheard.document(path, empty=True)
         empty = self.files.paths.foreign and document is not None and not document.data
         report = self.files.warning if empty else self.files.error
-        report(path, f"settings of another format: expected {self.form.group_file}")
+        report(path, f"{fault}: expected {self.form.group_file}")
 
     def settings_of(self, folder: str) -> Settings:
         """Return the settings of a folder, even of one that only recipes have."""
@@ -283,8 +393,7 @@ class _DataFolder:
         answer = self.files.paths.data / f"{name}.ans"
         lacks_answer = ".ans" not in found and not entry_exists(answer)
         if ".ans" in needed and lacks_answer and recipe is None:
-            cause = "no answer file: the model solution makes the answer"
-            self.files.warning(input, f"{cause}; `judge generate` writes the file")
+            self.report_no_answer(name, found)
         if ".out" in needed and ".out" not in found and recipe is None:
             output = self.files.paths.data / f"{name}.out"
             message = f"test without an output: {name}; expected {name}.out"
@@ -292,6 +401,17 @@ class _DataFolder:
         if ".ans" not in needed and ".ans" in found:
             self.files.warning(found[".ans"], "ignored: an invalid input has no answer")
         return True
+
+    def report_no_answer(self, name: str, found: Mapping[str, Path]) -> None:
+        """Warn of a test whose answer the model solution has to make."""
+        cause = "no answer file: the model solution makes the answer"
+        if ".out" in found and ".out" not in ROOTS[self.root(name)]:
+            answer = f"{name.rpartition('/')[2]}.ans"
+            message = f"not used as an answer: call it {answer}; {cause}"
+            self.files.left_out(found[".out"], message)
+            return
+        input = self.files.paths.data / f"{name}.in"
+        self.files.warning(input, f"{cause}; `judge generate` writes the file")
 
     def note_without_input(self, name: str, found: Mapping[str, Path]) -> None:
         """Note the files of `name`, which has no input and no recipe."""
@@ -301,8 +421,10 @@ class _DataFolder:
             if for_statement and extension in STATEMENT_FILES:
                 continue
             severity = severity_for(self.files.paths)
-            # An answer shows that there was a test: submissions are judged without it.
-            if extension in ROOTS[root] and not for_statement:
+            # An answer or an output shows that there was a test: submissions are judged
+            # without it.
+            shows_test = extension in ROOTS[root] or extension == ".out"
+            if shows_test and not for_statement:
                 severity = Severity.ERROR
             kind = (path.parent, extension, severity)
             self.without_input.setdefault(kind, []).append(name)

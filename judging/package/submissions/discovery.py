@@ -4,7 +4,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, error, first_of, warning
+from judging.core.diagnostics import (
+    Severity,
+    did_you_mean,
+    error,
+    first_of,
+    warning,
+)
 from judging.core.problem import Source, Submission
 from judging.languages import elsewhere, is_script, is_source
 from judging.package.files.sources import (
@@ -12,6 +18,7 @@ from judging.package.files.sources import (
     PackageFiles,
     entry_exists,
     is_document,
+    is_kept_aside,
 )
 from judging.package.submissions import (
     expectation_rules,
@@ -23,6 +30,10 @@ from judging.package.submissions.conventions import Convention
 from judging.package.submissions.expectation_rules import Rule
 
 _DISABLED = ".disabled"  # authors rename a submission so that it is not built
+_NO_LANGUAGE = "skipped: no known language for this file name"
+_MISNAMED_RULES = "submissions.yml"
+# What a compiler made has a zero byte in it, nearly always at its start.
+_START_BYTES = 4096
 
 
 def read(
@@ -78,12 +89,11 @@ class _Discovery:
             source = self.files.program(entry)
             path = f"{folder.name}/{entry.name}"
             if source is None:
-                self.files.warning(entry, "skipped: empty folder")
+                self.files.left_out(entry, "skipped: empty folder")
             elif self._is_program(path, source):
                 found[path] = source
             else:
-                message = "skipped: no known language for this file name"
-                self.files.warning(entry, message)
+                self._report_skipped(entry, source, _NO_LANGUAGE)
         if self.convention.strict and not self._is_known(folder, found):
             file = self.files.paths.relative_path(self.files.paths.submissions_yaml)
             folders = self.convention.folders
@@ -115,9 +125,26 @@ class _Discovery:
             or any(rule.language for rule in self._rules_for(path))
         )
 
+    def _report_skipped(self, entry: Path, source: Source, why: str) -> None:
+        """Report a file or folder that is not judged. Summaries name it if it looks like
+        a submission."""
+        lower = f"{entry.stem}{entry.suffix.lower()}"
+        if lower != entry.name and is_source(Path(lower)):
+            message = f"not judged: no language has this ending; rename it to {lower}"
+            self.files.left_out(entry, message, Severity.ERROR)
+        elif any(_looks_like_code(name, content) for name, content in source.files):
+            self.files.left_out(entry, why)
+        else:
+            self.files.warning(entry, why)
+
     def _at_top(self, file: Path) -> dict[str, Source]:
         """Return the program of a file outside the expectation folders, by its name."""
         folders = ", ".join(self.convention.folders)
+        if file.name == _MISNAMED_RULES:
+            self.files.error(
+                file, f"not read: call it {self.files.paths.submissions_yaml.name}"
+            )
+            return {}
         if self.convention.strict and is_document(file.name):
             self.files.warning(file, "skipped: not a program")
             return {}
@@ -125,14 +152,14 @@ class _Discovery:
             message = f"not in an expectation folder: expected one of {folders}"
             self.files.error(file, message)
             return {}
-        source = None
-        if is_source(file) or elsewhere(None, [file.name]) is not None:
-            source = self.files.program(file)
+        source = self.files.program(file)
         if source is None:
-            what = f"neither a submission nor an expectation folder ({folders})"
-            self.files.warning(file, f"skipped: {what}")
             return {}
-        return {file.name: source}
+        if is_source(file) or elsewhere(None, [file.name]) is not None:
+            return {file.name: source}
+        what = f"neither a submission nor an expectation folder ({folders})"
+        self._report_skipped(file, source, f"skipped: {what}")
+        return {}
 
     def _check_globs(self, found: list[str]) -> None:
         """Report globs that match nothing, but not those of a folder of the format."""
@@ -187,3 +214,24 @@ class _Discovery:
                 f"@EXPECTED_RESULTS@{hint}"
             )
             self.files.warning(paths.submissions / folder, message)
+
+
+def _looks_like_code(name: str, file: Path | bytes) -> bool:
+    """Return True for a text that may be a program in a language that nobody knows here:
+    neither notes, nor made by a compiler, nor kept aside by its author."""
+    if is_kept_aside(name):
+        return False
+    # `sum.py.txt`, as a mail program renames it.
+    if is_document(name) and not is_source(Path(Path(name).stem)):
+        return False
+    start = file[:_START_BYTES] if isinstance(file, bytes) else _start_of(file)
+    return b"\0" not in start
+
+
+def _start_of(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_START_BYTES)
+    except OSError:
+        # It is reported where it is read.
+        return b""

@@ -290,6 +290,10 @@ class RunObject(TypedDict):
     margin: Annotated[float, "By which factor times change for a result to be clear."]
     repeated: Annotated[Sequence[RepeatedObject], "What --repeat ran again."]
     sanitizers: Annotated[SanitizersObject | None, "What --sanitize ran; null without."]
+    left_out: Annotated[
+        Sequence[str],
+        "Files that look like tests or submissions and are not judged; a diagnostic names each.",
+    ]
 
 
 class ProblemObject(RunObject):

@@ -7,6 +7,7 @@ Keys are only ever added: see `judging.reports.documents`.
 from collections.abc import Sequence
 
 from judging.core.classify import signal_name
+from judging.core.diagnostics import left_out_by
 from judging.core.exit_codes import Reason
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
@@ -98,6 +99,7 @@ def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> R
         "margin": report.margin,
         "repeated": [_repeated(each) for each in report.repeated],
         "sanitizers": _sanitizers(report.sanitized),
+        "left_out": left_out_by(report.diagnostics),
     }
 
 

@@ -3,11 +3,17 @@ summary. Pure."""
 
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from judging.core.classify import delay_matters
-from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
+from judging.core.diagnostics import (
+    Diagnostic,
+    Severity,
+    errors_in,
+    first_of,
+    left_out_by,
+)
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
@@ -310,6 +316,7 @@ def summary(report: RunReport) -> list[str]:
         _recalled(report),
         _delayed(report),
         _not_judged(report),
+        left_out(report.diagnostics),
     ]
     nothing_judged = ExitCode.NOTHING_JUDGED in reasons_by_code(report)
     # "Nothing was judged" and "interrupted" imply it.
@@ -397,6 +404,19 @@ def _judged(report: RunReport) -> str:
     if report.interrupted:
         sentences += _not_reached(report)
     return " ".join(sentences)
+
+
+def left_out(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return which files look like tests or submissions and are not judged; "" without."""
+    names = [on_one_line(name) for name in left_out_by(diagnostics)]
+    if not names:
+        return ""
+    what = counted(
+        len(names),
+        "file that looks like a test or a submission",
+        "files that look like tests or submissions",
+    )
+    return f"Left out: {what} ({first_of(names)}); the messages about them say why."
 
 
 def _not_reached(report: RunReport) -> list[str]:
