@@ -107,10 +107,61 @@ def test_a_tag_in_a_standard_folder_is_ignored(tmp_path: Path) -> None:
     names = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"]
     tagged = {f"{name}/x.py": "# @EXPECTED_RESULTS@: COMPILER-ERROR\n" for name in names}
     found, said = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
-    assert said == []
+    assert len(said) == len(names)
     assert {path.partition("/")[0]: expected(s) for path, s in found.items()} == {
         name: tuple(map(set, FOLDERS[name])) for name in names
     }
+
+
+@pytest.mark.parametrize(
+    ("folder", "tag", "contradiction"),
+    [
+        (
+            "accepted",
+            "@EXPECTED_RESULTS@: WRONG-ANSWER",
+            ": the tag says WA, expected is AC",
+        ),
+        (
+            "wrong_answer",
+            "@EXPECTED_RESULTS@: CORRECT",
+            ": the tag says AC, expected is WA",
+        ),
+        ("wrong_answer", "@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT", None),
+        ("accepted", "@EXPECTED_SCORE@: 50", None),
+    ],
+)
+@pytest.mark.parametrize("convention", [conventions.KATTIS_2025_09, conventions.LEGACY])
+def test_a_tag_that_does_not_count_is_named(
+    tmp_path: Path,
+    folder: str,
+    tag: str,
+    contradiction: str | None,
+    convention: conventions.Convention,
+) -> None:
+    _, said = foreign(tmp_path, {f"{folder}/x.py": f"print(1)\n# {tag}\n"}, convention)
+    name = tag.partition(":")[0]
+    message = (
+        f"warning: submissions/{folder}/x.py:2: {name} does not count here: what is expected "
+        f"is stated by folder {folder}"
+    )
+    if contradiction is not None:
+        message += f", which it contradicts{contradiction}"
+    assert said == [message]
+
+
+@pytest.mark.parametrize(
+    ("folder", "result"),
+    [
+        ("accepted", "CORRECT"),
+        ("wrong_answer", "NO-OUTPUT"),
+        ("run_time_error", "MEMORY-LIMIT"),
+    ],
+)
+def test_a_tag_that_repeats_the_folder_is_no_finding(
+    tmp_path: Path, folder: str, result: str
+) -> None:
+    tagged = {f"{folder}/x.py": f"# @EXPECTED_RESULTS@: {result}\n"}
+    assert foreign(tmp_path, tagged, conventions.KATTIS_2025_09)[1] == []
 
 
 def test_a_tag_in_another_folder_is_added_to_its_rule(tmp_path: Path) -> None:

@@ -180,12 +180,18 @@ class _Discovery:
         # In its standard folders DOMjudge ignores tags; the native format does not know
         # them.
         standard = slash and folder in expected_results.STANDARD
-        if not standard and not self.convention.strict:
+        counts = not standard and not self.convention.strict
+        if counts:
             tag = expected_results.read_tag(source, self.files.paths, self.files.report)
             if tag is not None:
                 applying.append(Rule((path,), (tag,)))
         try:
-            return combine(source, applying, self.tests)
+            submission = combine(source, applying, self.tests)
+            if not counts and submission.expectation is not None:
+                expected_results.warn_of_unread_tags(
+                    source, submission.expectation, self.files.paths, self.files.report
+                )
+            return submission
         except Contradiction as failure:
             places: dict[str, None] = {}
             for rule in applying:

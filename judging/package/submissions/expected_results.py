@@ -12,7 +12,7 @@ from pathlib import Path
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation, Paths, Source
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import Verdict, is_in, listed
 
 # CE can be expected by a tag only: no folder of any format stands for it.
 RESULTS = {
@@ -90,6 +90,33 @@ def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectatio
     if scores:
         return _with_score(expectation, scores[0])
     return expectation
+
+
+def warn_of_unread_tags(
+    source: Source, stated: Expectation, paths: Paths, report: DiagnosticSink
+) -> None:
+    """Warn of tags that say something else than what is `stated`, where they do not count.
+
+    A tag that only repeats it does no harm: DOMjudge's users write one in each source.
+    """
+    for tag in _tags(source, paths):
+        unread = f"{tag.name} does not count here: what is expected is stated by"
+        if tag.is_score:
+            report(warning(f"{unread} {stated.stated_by}", tag.file, tag.line))
+            continue
+        results = _of_results(tag, report)
+        if results is None:
+            continue
+        others = [v for v in results.required if not is_in(v, stated.required)]
+        if not others and len(results.required) >= len(stated.required):
+            continue
+        message = f"{unread} {stated.stated_by}"
+        if len(others) == len(results.required):
+            message += (
+                f", which it contradicts: the tag says {listed(results.required, ' or ')}, "
+                f"expected is {listed(stated.required, ' or ')}"
+            )
+        report(warning(message, tag.file, tag.line))
 
 
 def _of_results(tag: _Tag, report: DiagnosticSink) -> Expectation | None:
