@@ -404,6 +404,25 @@ def test_a_test_that_repeats_another_of_its_group_is_named(tmp_path: Path) -> No
     assert said == ["warning: secret: the same test as secret/1: b, c"]
 
 
+def test_equal_tests_of_recipes_are_named_at_their_line(tmp_path: Path) -> None:
+    place = "generators/generators.yaml"
+    package = kattis(tmp_path)
+    package.write("generators/gen.py", "print(3)\n")
+    package.write(
+        place,
+        'data:\n  sample:\n    data: {a: {in: "3\\n"}}\n  secret:\n    data:\n'
+        "      many: {generate: gen.py 1, count: 3}\n      other: gen.py 2\n",
+    )
+    count = "data.secret.data.many.count: secret/many-1 and 2 more are equal tests: add {seed}"
+    for command in ("validate", "run"):
+        done = package.judge(command)
+        assert done.says(f"warning: {place}:6: {count}")
+    done = package.judge("validate")
+    same = "secret/other: the same test as secret/many-1: add {seed} to its command"
+    assert done.says(f"warning: {place}:7: {same}")
+    assert not done.says("the same test as secret/many-1", "secret/many-2")
+
+
 def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
     package = kattis(tmp_path, name="{en: Any number, sv: Vilket tal som helst}")
     package.write("statement/problem.de.tex", "Irgendeine Zahl.\n")

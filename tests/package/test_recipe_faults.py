@@ -233,6 +233,29 @@ def test_the_same_command_twice_is_a_warning_unless_the_salts_differ(
     ]
 
 
+@pytest.mark.parametrize(
+    ("entry", "advice"),
+    [
+        ("generate: gen.py 5", "add {seed} to its command, or {count}"),
+        ("in: x", "only a command can make different ones, with {seed} or {count}"),
+    ],
+)
+def test_a_count_of_equal_tests_is_a_warning(
+    tmp_path: Path, entry: str, advice: str
+) -> None:
+    entries = f"{{a: {{{entry}, count: 3}}, b: gen.py}}"
+    assert findings(with_recipes(tmp_path, secret(entries))) == [
+        f"warning: {FILE}:4: data.secret.data.a.count: secret/a-1 and 2 more are equal tests: "
+        f"{advice}"
+    ]
+
+
+@pytest.mark.parametrize("command", ["gen.py {seed}", "gen.py {count}"])
+def test_a_count_of_different_tests_is_no_fault(tmp_path: Path, command: str) -> None:
+    entries = f"{{a: {{generate: '{command}', count: 3}}}}"
+    assert findings(with_recipes(tmp_path, secret(entries))) == []
+
+
 def test_settings_among_the_entries_of_data_are_told_their_place(tmp_path: Path) -> None:
     settings = "test_group.yaml: {args: [x]}"
     beside = "write test_group.yaml: beside data:, with the same indentation"

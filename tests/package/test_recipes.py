@@ -160,7 +160,8 @@ def test_counted_tests_have_numbers_of_their_own(tmp_path: Path) -> None:
         "      - group: {data: {x: {generate: gen.py d, count: 1}}}\n"
     )
     problem = load(with_recipes(tmp_path, text))
-    assert problem.diagnostics == ()
+    (equal,) = problem.diagnostics
+    assert "secret/09-same-1 and 1 more are equal tests" in equal.message
     found = recipes_of(problem)
     assert {name: (recipe.command, recipe.count) for name, recipe in found.items()} == {
         "sample/01": (None, 1),

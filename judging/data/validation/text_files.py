@@ -10,6 +10,7 @@ from judging.core.problem import Problem, Testcase
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import locate_file, recipes_are_broken, report_alike
 from judging.data.text_faults import text_faults
+from judging.package.generators.entries import identity
 from judging.session import Findings, Session
 
 
@@ -29,7 +30,7 @@ def check_files(
             by_fault.setdefault(fault, []).append(file.location.warning(fault))
     for alike in by_fault.values():
         report_alike(alike, data, findings)
-    report_alike(_repeated_inputs(tests), data, findings)
+    report_alike(_repeated_inputs(problem, tests), data, findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +42,39 @@ class _TextFile:
     is_input: bool
 
 
-def _repeated_inputs(tests: Sequence[PreparedTest]) -> Iterator[Diagnostic]:
+def _repeated_inputs(
+    problem: Problem, tests: Sequence[PreparedTest]
+) -> Iterator[Diagnostic]:
     """Warn of a test that repeats one of its group: it shows nothing more.
 
     Often two recipes have the same arguments and seed. A sample may be a secret test
     as well, so groups are not compared with each other.
     """
-    first: dict[tuple[object, ...], str] = {}
+    first: dict[tuple[object, ...], Testcase] = {}
     for test in tests:
         case = test.testcase
         # What a submission gets on this test, and what its answer is compared with.
         given = (test.input, test.answer, test.working_files, case.args)
-        known = first.setdefault((case.group, given), test.name)
-        if known != test.name:
-            yield warning(f"the same test as {known}", test.name)
+        known = first.setdefault((case.group, given), case)
+        if known is case or _was_reported(case, known):
+            continue
+        message = f"the same test as {known.name}"
+        if case.recipe is None:
+            yield warning(message, case.name)
+            continue
+        if case.recipe.command is not None and "{seed" not in case.recipe.command:
+            message += ": add {seed} to its command"
+        yield locate_file(problem, case, ".in").warning(message)
+
+
+def _was_reported(case: Testcase, known: Testcase) -> bool:
+    """Return True for tests with one command, or of one entry with `count`: loading
+    generators.yaml has named them."""
+    recipe, other = case.recipe, known.recipe
+    if recipe is None or other is None or identity(recipe) != identity(other):
+        return False
+    one_entry = (recipe.file, recipe.line) == (other.file, other.line)
+    return one_entry or (recipe.command is not None and not recipe.files)
 
 
 def _missing_samples(problem: Problem) -> Iterator[Diagnostic]:

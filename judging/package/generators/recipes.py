@@ -4,7 +4,7 @@ Numbers in names follow BAPCtools: numbered tests are counted through the whole 
 samples first, and numbered folders are counted inside each folder.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -336,6 +336,7 @@ class _Reader:
                 self.targets[name] = name
                 self.warn_of_repetition(table, key, name)
                 self.share_settings(names[0], name)
+        self.warn_of_equal_tests(table, key, names)
         return names
 
     def share_settings(self, test: str, other: str) -> None:
@@ -389,13 +390,25 @@ class _Reader:
         recipe = self.recipes[name]
         path: KeyPath = (*table.path, key)
         first = self.first.setdefault(identity(recipe), _FirstUse(name, path))
-        # Equal tests of one entry are what its count asks for.
+        # Equal tests of one entry are one fault, which `warn_of_equal_tests` reports.
         if first.entry == path:
             return
         if recipe.command is not None and not recipe.files:
             equal = f"same command as {first.test}, so the tests are equal"
             message = f"{equal}: add {{seed:2}} to differ"
             table.warning((key, "generate"), message)
+
+    def warn_of_equal_tests(self, table: Table, key: str, names: Sequence[str]) -> None:
+        """Warn if all tests that the `count` of an entry asks for are equal."""
+        recipes = [self.recipes[name] for name in names if name in self.recipes]
+        if len(recipes) < 2 or len({identity(recipe) for recipe in recipes}) > 1:
+            return
+        if recipes[0].command is None:
+            advice = "only a command can make different ones, with {seed} or {count}"
+        else:
+            advice = "add {seed} to its command, or {count}"
+        message = f"{names[0]} and {len(names) - 1} more are equal tests: {advice}"
+        table.warning((key, "count"), message)
 
     def report_misplaced(self, table: Table, key: str, what: str) -> None:
         """Report settings of `what` that stand among the entries of `data`."""
