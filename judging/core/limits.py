@@ -81,6 +81,31 @@ class Limits:
         return replace(self, early_stop_s=early_stop_s)
 
 
+# The resolutions of time limits that people use, largest first.
+_RESOLUTIONS_S = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01)
+# How far a quotient may be from a whole number, because 0.3 / 0.1 is not exactly 3.
+# BAPCtools allows 0.0001.
+_INEXACT = 1e-6
+
+
+def is_multiple(time_s: float, resolution_s: float) -> bool:
+    """Return True for a time limit that is a multiple of a resolution.
+
+    Source: 2025-09, "limits": `time_limit` is a multiple of `time_resolution`.
+    """
+    steps = time_s / resolution_s
+    return round(steps) >= 1 and abs(steps - round(steps)) < _INEXACT
+
+
+def resolution_for(time_s: float, stated_s: float) -> float:
+    """Return a resolution that the time limit is a multiple of: the stated one if it is,
+    else the largest usual one, else the limit itself."""
+    for resolution_s in (stated_s, *_RESOLUTIONS_S):
+        if resolution_s <= stated_s and is_multiple(time_s, resolution_s):
+            return resolution_s
+    return time_s
+
+
 @dataclass(frozen=True, slots=True)
 class ProblemLimits:
     """The `limits` of problem.yaml. Defaults are those of format 2025-09.

@@ -267,3 +267,33 @@ def test_a_bomb_of_aliases_is_refused(tmp_path: Path, base: Mapping[str, str]) -
         PackageError, match="more than 200000 values, aliases counted in full"
     ):
         load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ("time_limit: 0.25, time_resolution: 0.1", "0.25 s is no multiple of time_resolution "
+         "(0.1 s)"),
+        ("time_limit: 1.5", "1.5 s is no multiple of time_resolution (1 s, the default)"),
+        ("time_limit: 0.5, time_resolution: 1", "0.5 s is no multiple of time_resolution (1 s)"),
+    ],
+)  # fmt: skip
+def test_a_time_limit_that_is_no_multiple_of_its_resolution(
+    tmp_path: Path, limits: str, said: str
+) -> None:
+    (found,) = findings(with_config(tmp_path, f"{HEAD}limits: {{{limits}}}\n", CURRENT))
+    assert found.startswith(
+        f"warning: problem.yaml:4: limits.time_limit: {said}, as the format"
+    )
+
+
+@pytest.mark.parametrize(
+    "limits",
+    ["time_limit: 3", "time_limit: 0.3, time_resolution: 0.1", "time_resolution: 0.7"],
+)
+def test_a_time_limit_that_is_a_multiple_of_its_resolution(
+    tmp_path: Path, limits: str
+) -> None:
+    assert (
+        findings(with_config(tmp_path, f"{HEAD}limits: {{{limits}}}\n", CURRENT)) == []
+    )

@@ -250,6 +250,21 @@ def test_bapctools_judges_an_export_to_2025_09(
     assert done.code == 0
 
 
+def test_bapctools_wants_a_resolution_of_the_time_limit(
+    peers: Peers, tmp_path: Path
+) -> None:
+    assert judge("new", "sums", "--layout", "native", cwd=tmp_path).code == 0
+    made = Package(tmp_path / "sums")
+    made.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 1.5")
+    out = tmp_path / "exported"
+    assert made.judge("export", "--format", "kattis-2025-09", out).code == 0
+    assert peers.bt(out, "run").code == 0
+    config = out / "problem.yaml"
+    config.write_text(config.read_text().replace("  time_resolution: 0.5\n", ""))
+    refused = "not an integer multiple of time_resolution"
+    assert peers.bt(out, "run").says(refused)
+
+
 @on_one_example
 def test_a_verdict_that_differs_is_noticed(
     subject: Subject, peers: Peers, tmp_path: Path

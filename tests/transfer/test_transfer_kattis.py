@@ -92,6 +92,7 @@ def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
         "limits": {
             "time_limit": 2.5,
             "time_multipliers": {"ac_to_time_limit": 4, "time_limit_to_tle": 2},
+            "time_resolution": 0.5,
             "memory": 64,
         },
     }

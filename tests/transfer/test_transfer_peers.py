@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from support.command import ROOT, judge
+from support.kattis import LEGACY, package
 from support.packages import CONFIG, make_package
 from support.peers import requirements
 
@@ -155,3 +157,39 @@ def test_a_generator_without_the_judge_says_how_it_gets_the_library(
     assert judge("generate", "--copy-shapes", "--problem", root).code == 0
     made = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     assert (made.returncode, made.stdout.splitlines()[0]) == (0, "3 2")
+
+
+@pytest.mark.parametrize(
+    ("time_limit", "resolution"),
+    [
+        ("1.5", 0.5),
+        ("0.25", 0.25),
+        ("1.3", 0.1),
+        ("0.3", 0.1),
+        ("2.345", 2.345),
+        ("3", None),
+    ],
+)
+@pytest.mark.parametrize("source", ["native", "legacy"])
+def test_an_export_to_2025_09_has_a_resolution_of_its_time_limit(
+    tmp_path: Path, source: str, time_limit: str, resolution: float | None
+) -> None:
+    if source == "native":
+        config = CONFIG.replace(
+            "time_limit: 1.5", f"time_limit: {time_limit}  # seconds"
+        )
+        root = make_package(tmp_path / "package", {"problem/problem.yaml": config})
+    else:
+        root = package(tmp_path / "package", LEGACY, {".timelimit": time_limit})
+    out = tmp_path / "out"
+    export_package(load(root), out, "kattis-2025-09")
+    limits = yaml.safe_load((out / "problem.yaml").read_text())["limits"]
+    assert limits["time_limit"] == float(time_limit)
+    assert limits.get("time_resolution") == resolution
+    assert not [each for each in load(out).diagnostics if "resolution" in each.message]
+
+
+def test_templates_have_a_resolution_of_their_time_limit(tmp_path: Path) -> None:
+    for kind in TYPES:
+        create_package(tmp_path / kind, kind)
+        assert load(tmp_path / kind).diagnostics == ()

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Location, did_you_mean
-from judging.core.limits import ProblemLimits
+from judging.core.limits import ProblemLimits, is_multiple, resolution_for
 from judging.package import language_factors
 from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml import kinds
@@ -180,11 +180,31 @@ def read_native(table: Table) -> Config:
     return _current(table)
 
 
+def _warn_of_resolution(table: Table, limits: ProblemLimits | None) -> None:
+    """Warn of a time limit that BAPCtools refuses in a package of 2025-09."""
+    if limits is None or limits.time_s is None:
+        return
+    if is_multiple(limits.time_s, limits.time_resolution_s):
+        return
+    resolution = f"{limits.time_resolution_s:g} s"
+    stated = table.table("limits")
+    if stated is None or not stated.has("time_resolution"):
+        resolution += ", the default"
+    better = resolution_for(limits.time_s, limits.time_resolution_s)
+    table.warning(
+        ("limits", "time_limit"),
+        f"{limits.time_s:g} s is no multiple of time_resolution ({resolution}), as the "
+        f"format demands, so that BAPCtools refuses it: write `time_resolution: {better:g}`",
+    )
+
+
 def read_2025_09(table: Table) -> Config:
     """Return the settings of a package for other tools too."""
     table = language_factors.without_key(table)
     _check_keys(table, KEYS)
-    return _current(table)
+    current = _current(table)
+    _warn_of_resolution(table, current.limits)
+    return current
 
 
 def read_draft(table: Table) -> Config:

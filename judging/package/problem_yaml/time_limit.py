@@ -14,6 +14,7 @@ from judging.package.yaml.inserting import KeyNodes, child
 
 _LIMITS = "limits"
 _KEY = "time_limit"
+RESOLUTION = "time_resolution"
 
 
 def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
@@ -47,8 +48,9 @@ def _stating_files(problem: Problem) -> list[Path]:
     return files
 
 
-def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
-    """Return the content of a problem.yaml with another time limit, or with a first one.
+def set_in_yaml(content: bytes, file: str, time_s: float, key: str = _KEY) -> bytes:
+    """Return the content of a problem.yaml with another time limit, or with a first one;
+    with `key`, with another limit on time.
 
     As in `inserting`, the parser's marks give the place, and the values of the new text
     are compared with the expected ones. Raise PackageError if the text has no place for
@@ -57,25 +59,25 @@ def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
     faults: list[Diagnostic] = []
     before = documents.parse(content, file, faults.append, empty=True)
     if before is not None:
-        edited = _set(content.decode(), repr(time_s)).encode()
+        edited = _set(content.decode(), key, repr(time_s)).encode()
         after = documents.parse(edited, file, lambda _: None, empty=True)
         limits = before.data.get(_LIMITS) or {}
-        expected = {**limits, _KEY: time_s} if isinstance(limits, dict) else None
+        expected = {**limits, key: time_s} if isinstance(limits, dict) else None
         if after is not None and after.data == {**before.data, _LIMITS: expected}:
             return edited
-    advice = f"write `{_LIMITS}: {{{_KEY}: {time_s}}}` by hand"
+    advice = f"write `{_LIMITS}: {{{key}: {time_s}}}` by hand"
     faults.append(error(f"cannot be edited automatically: {advice}", file))
     raise PackageError(faults)
 
 
-def _set(text: str, number: str) -> str:
+def _set(text: str, key: str, number: str) -> str:
     """Return the text with the number; some wrong text if it has no simple place."""
     root: Any = yaml.compose(text, Loader=documents.LOADER)
     limits = child(root, _LIMITS)
-    limit = child(limits.value, _KEY) if limits is not None else None
+    limit = child(limits.value, key) if limits is not None else None
     if limit is not None:
         return _replace_value(text, limit.value, number)
-    entry = f"{_KEY}: {number}"
+    entry = f"{key}: {number}"
     # An empty file has no root.
     if limits is None and getattr(root, "flow_style", False):
         return _insert_first(text, root, f"{_LIMITS}: {{{entry}}}")

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judging.core.diagnostics import first_of
+from judging.core.limits import resolution_for
 from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
@@ -25,6 +26,7 @@ from judging.package.files.layout import (
 from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
+from judging.package.problem_yaml.time_limit import RESOLUTION, set_in_yaml
 from judging.package.yaml import editing
 from judging.transfer import copied_library, git_files, problem_files
 from judging.transfer.filesystem import read_file
@@ -84,6 +86,8 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
             new.add(target, problem_files.move_solutions(paths, layout, new_places))
             continue
         content = _content(paths, source, layout, new)
+        if source == paths.config and layout is not native.LAYOUT:
+            content = _with_resolution(problem, content, new)
         if content is not None:
             new.add(target, content)
     problem_files.add_language_factors(problem, layout, new)
@@ -231,6 +235,25 @@ def _content(
     if in_data and source.suffix == ".yaml":
         return _drop_rejected_at(source, paths.relative_path(source), new)
     return paths.content(source)
+
+
+def _with_resolution(
+    problem: Problem, content: bytes | Path | None, new: NewPackage
+) -> bytes | Path | None:
+    """Return problem.yaml with a `time_resolution` that its time limit is a multiple of:
+    BAPCtools refuses any other limit."""
+    limits = problem.limits
+    if content is None or limits.time_s is None:
+        return content
+    resolution_s = resolution_for(limits.time_s, limits.time_resolution_s)
+    if resolution_s == limits.time_resolution_s:
+        return content
+    file = problem.paths.relative_path(problem.paths.config)
+    new.change(
+        f"{file}: time_resolution is {resolution_s:g} s",
+        f"2025-09 wants the limit of {limits.time_s:g} s to be a multiple of it",
+    )
+    return set_in_yaml(read_file(content), file, resolution_s, RESOLUTION)
 
 
 def _fill_submissions(problem: Problem, layout: Layout, new: NewPackage) -> None:

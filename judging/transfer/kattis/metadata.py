@@ -4,7 +4,7 @@ import re
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 
-from judging.core.limits import ProblemLimits
+from judging.core.limits import ProblemLimits, resolution_for
 from judging.core.problem import Problem
 from judging.package import native, testlib
 from judging.package.problem_yaml import config, config_limits
@@ -238,8 +238,12 @@ def _time_limits(limits: ProblemLimits) -> dict[str, object]:
     multipliers = _multipliers(limits)
     if multipliers != _multipliers(_DEFAULT):
         found["time_multipliers"] = multipliers
-    if limits.time_resolution_s != _DEFAULT.time_resolution_s:
-        found["time_resolution"] = limits.time_resolution_s
+    resolution_s = limits.time_resolution_s
+    if limits.time_s is not None:
+        # BAPCtools refuses a limit that is no multiple of it.
+        resolution_s = resolution_for(limits.time_s, resolution_s)
+    if resolution_s != _DEFAULT.time_resolution_s:
+        found["time_resolution"] = resolution_s
     return found
 
 
