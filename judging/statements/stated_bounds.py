@@ -5,14 +5,18 @@ meaning, so a chain beside an operator is left out: `n + m \\le 10`, `k \\le 2n`
 `\\sum n \\le 10^6`.
 """
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 Number = int | float
 
+# White space between the digits of a number belongs to it if it is narrow or unbreakable.
 _TOKEN = re.compile(
-    r"\s++|\\[A-Za-z]++|\\.|&[a-z]++;|[A-Za-z]++|[0-9]++|<=|\.\.\.|.", re.DOTALL
+    r"(?P<narrow>(?<=[0-9])[\u00a0\u2009\u202f](?=[0-9]))|"
+    r"\s++|\\[A-Za-z]++|\\.|&[a-z]++;|[A-Za-z]++|[0-9]++|<=|\.\.\.|.",
+    re.DOTALL,
 )
 # What several markups write in several ways, and one sign for each.
 _SIGNS = {
@@ -22,8 +26,12 @@ _SIGNS = {
     **dict.fromkeys(("\\ldots", "\\dots", "\\cdots", "...", "…"), "…"),
     **dict.fromkeys(("\u2212", "\u2013"), "-"),
 }
-# Between groups of three digits: 1\,000, 1{,}000, 1~000, 1,000.
-_GROUPING = ("\\,", "\\;", "\\!", "\\:", "\\ ", "~", ",", "\u00a0", "\u2009", "\u202f")
+# Between groups of three digits: 1\,000, 1{,}000, 1~000, 1,000, 1'000.
+_SPACES = ("\\,", "\\;", "\\!", "\\:", "\\ ", "~", "\u00a0", "\u2009", "\u202f")
+_GROUPING = (*_SPACES, ",", "'", "\u2019")
+# A number that may mean two things: 30.000 is thirty thousand in many languages, and
+# thirty in others. Nothing is said about a quantity that is bounded by it.
+_UNCLEAR = math.nan
 # Macros and words in a backslash that begin no term of a formula.
 _HARMLESS = {
     "\\item",
@@ -99,6 +107,8 @@ def stated_bounds(text: str) -> tuple[StatedBounds, ...]:
     for name, chains in by_name.items():
         lows = [chain.low for chain in chains if chain.low is not None]
         highs = [chain.high for chain in chains if chain.high is not None]
+        if any(map(math.isnan, [*lows, *highs])):
+            continue
         strict = any(chain.strict for chain in chains)
         for chain in chains:
             if chain.low is not None and chain.high is not None:
@@ -124,7 +134,7 @@ def _tokens(text: str) -> list[_Token]:
     spaced = first = True
     for match in _TOKEN.finditer(text):
         written = match[0]
-        if written.isspace():
+        if written.isspace() and match["narrow"] is None:
             line += written.count("\n")
             spaced = True
             first = first or "\n" in written
@@ -248,19 +258,19 @@ class _Reader:
             return None
         digits = self.at(place).text
         place += 1
+        # 0.001 and 0,001 are fractions in every language.
+        whole = digits
         while len(digits) < _MOST_DIGITS and (group := self.group(place)):
             digits += group.text
-            # A comma in braces, or one sign.
+            # A comma or a point in braces, or one sign.
             place += 4 if self.at(place).text == "{" else 2
         value: Number = int(digits)
-        fraction = self.at(place + 1)
-        if (
-            self.at(place).text == "."
-            and _is_digits(fraction.text)
-            and not fraction.spaced
-        ):
-            value = float(f"{digits}.{fraction.text}")
-            place += 2
+        if len(digits) > len(whole) and whole.startswith("0"):
+            value = _UNCLEAR
+        fractions = self.fractions(place)
+        if fractions:
+            value = _with_fractions(whole, digits, fractions)
+            place += 2 * len(fractions)
         if self.at(place).text != "^":
             return value, place
         inner = place + 1
@@ -272,13 +282,24 @@ class _Reader:
         # The bracket behind the power too.
         return value ** int(power), inner + 1 + (inner - place - 1)
 
+    def fractions(self, place: int) -> list[str]:
+        """Return the digits behind each point of a number: of 1.000.000, two groups."""
+        found: list[str] = []
+        while self.at(place).text == "." and len(found) < _MOST_DIGITS:
+            digits = self.at(place + 1)
+            if not _is_digits(digits.text) or digits.spaced:
+                break
+            found.append(digits.text)
+            place += 2
+        return found
+
     def group(self, place: int) -> _Token | None:
         """Return the next three digits of a number in groups."""
         separator = self.at(place)
         digits = self.at(place + 1)
         if (
             separator.text == "{"
-            and digits.text == ","
+            and digits.text in (",", ".")
             and self.at(place + 2).text == "}"
         ):
             digits = self.at(place + 3)
@@ -314,6 +335,22 @@ class _Reader:
         if text in ("≤", "<"):
             return chain.high is None
         return not _is_digits(text) and text not in tuple("+-*/^_[{=>≥")
+
+
+def _with_fractions(whole: str, digits: str, fractions: Sequence[str]) -> Number:
+    """Return the value of a number with points.
+
+    whole: what stands before the first separator. digits: what stands before the first
+        point. fractions: what stands behind each point.
+    """
+    in_threes = all(len(part) == 3 for part in fractions)
+    is_group = len(whole) <= 3 and not whole.startswith("0")
+    if len(fractions) > 1:
+        may_be_thousands = in_threes and is_group and digits == whole
+        return int(digits + "".join(fractions)) if may_be_thousands else _UNCLEAR
+    if in_threes and is_group and digits == whole:
+        return _UNCLEAR
+    return float(f"{digits}.{fractions[0]}")
 
 
 def _is_word(text: str) -> bool:
