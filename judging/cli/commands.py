@@ -638,7 +638,8 @@ class Export(OnContest):
     """Write the package in another format, and list what differs.
 
     The format samples is what contestants may download: the samples and the
-    attachments. With --contest, OUT is a folder of .zip files.
+    attachments. The names of versions in problem.yaml, such as 2025-09 and
+    legacy, are formats too. With --contest, OUT is a folder of .zip files.
     """
 
     out: Annotated[

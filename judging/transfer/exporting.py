@@ -24,9 +24,27 @@ EXPORT_FORMATS: dict[str, Callable[..., NewPackage]] = {
     "polygon": polygon.export,
     "samples": samples.export,
 }
+# The versions that a problem.yaml names, and what people call them -> the format.
+_OTHER_NAMES = {
+    "2025-09": "kattis-2025-09",
+    "kattis": "kattis-2025-09",
+    # The draft of 2025-09: those who read it read 2025-09 now.
+    "2023-07-draft": "kattis-2025-09",
+    "2023-07": "kattis-2025-09",
+    "legacy": "kattis-legacy",
+    # The subset of legacy with one kind of problem.
+    "legacy-icpc": "kattis-legacy",
+    "icpc": "kattis-legacy",
+}
 # Formats that `judge` reads itself, as the system that gets the package will.
 _READ = ("kattis-2025-09", "kattis-legacy", "domjudge")
 TESTING_TOOL = "attachments/testing_tool.py"
+
+
+def format_called(name: str) -> str:
+    """Return the format of this name, one of `EXPORT_FORMATS`, or of a version that
+    problem.yaml may name; `name` itself if there is none."""
+    return _OTHER_NAMES.get(name, name)
 
 
 def check_target(problem: Problem, out: Path, format: str) -> None:
@@ -63,10 +81,12 @@ def export_package(
     """Write `problem` in `format`, its statement rendered by `to_pdf`, with a testing
     `tool` if that is not empty; return what differs.
 
-    `out` is a new zip file if its name ends in .zip, else a new folder. Raises
+    `out` is a new zip file if its name ends in .zip, else a new folder. `format` may be
+    any name that `format_called` knows. Raises
     UsageError if the format is unknown or `out` is taken, PackageError if the package
     has errors or lacks files, or has names that the format does not allow.
     """
+    format = format_called(format)
     check_target(problem, out, format)
     faults = [*errors_in(problem.diagnostics), *missing_tests(problem)]
     if faults:

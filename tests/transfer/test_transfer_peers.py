@@ -193,3 +193,28 @@ def test_templates_have_a_resolution_of_their_time_limit(tmp_path: Path) -> None
     for kind in TYPES:
         create_package(tmp_path / kind, kind)
         assert load(tmp_path / kind).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        *(
+            (name, "kattis-2025-09")
+            for name in ("2025-09", "2023-07-draft", "2023-07", "kattis")
+        ),
+        *((name, "kattis-legacy") for name in ("legacy", "legacy-icpc", "icpc")),
+    ],
+)
+def test_the_names_of_versions_are_formats(
+    tmp_path: Path, name: str, format: str
+) -> None:
+    make_package(tmp_path / "package")
+    out = tmp_path / "out"
+    options = ("--unchecked", "--format", name, "--problem", tmp_path / "package")
+    done = judge("export", *options, out)
+    assert done.code == 0, done.text
+    assert done.says(f"written as {format}")
+    version = yaml.safe_load((out / "problem.yaml").read_text()).get(
+        "problem_format_version"
+    )
+    assert (version == "2025-09") == (format == "kattis-2025-09")

@@ -26,6 +26,7 @@ _STATING_TIME = ("domjudge", "polygon")
 
 def export(request: Export) -> ExitCode:
     """Prepare and check the data, write the package, and print each difference."""
+    request = replace(request, format=transfer.format_called(request.format))
     package = opening.load(request.problem, request.links_within)
     # Before the data are made and checked, which may take minutes.
     transfer.check_target(package, request.out, request.format)
