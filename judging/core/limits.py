@@ -196,6 +196,8 @@ class InferredLimit:
     limit_s: the smallest multiple of `resolution_s` that is at
         least `factor` times `slowest.comparable_s`.
     recalled: an earlier command measured the time, and nothing was run for it now.
+    without: the submissions that bound the limit too and could not be run on this machine,
+        each with the reason: the limit may be too low.
     """
 
     limit_s: float
@@ -203,6 +205,7 @@ class InferredLimit:
     factor: float
     resolution_s: float
     recalled: bool = False
+    without: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         slowest = self.slowest

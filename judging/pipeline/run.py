@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Location, error, warning
+from judging.core.diagnostics import Diagnostic, Location, error, first_of, warning
 from judging.core.errors import (
     MachineError,
     NothingToJudge,
@@ -33,6 +33,7 @@ from judging.core.results import (
 from judging.core.sanitizers import SanitizedRuns
 from judging.core.scoring import Scoring, scoring
 from judging.core.sensitivity import MARGIN, RepeatedTest
+from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.data.reporting import report_alike, report_given_up
@@ -657,7 +658,27 @@ def _run(progress: _Progress, session: Session) -> None:
 
 
 def _result(schedule: SubmissionSchedule, progress: _Progress) -> SubmissionResult:
-    return judged(schedule, progress.data.left_out, progress.request.options.margin)
+    result = judged(schedule, progress.data.left_out, progress.request.options.margin)
+    return _with_doubt_of_limit(result, progress.limits.measured)
+
+
+def _with_doubt_of_limit(
+    result: SubmissionResult, measured: Measured | None
+) -> SubmissionResult:
+    """Say in a result that the limit may be too low, if TLE breaks the expectation and the
+    limit was inferred without submissions that this machine cannot run."""
+    if measured is None or not measured.limit.without or result.met is not False:
+        return result
+    too_slow = [test for test in result.testcases if test.verdict is Verdict.TLE]
+    if result.broken_on is not None:
+        too_slow = [test for test in too_slow if test.name == result.broken_on]
+    if not too_slow:
+        return result
+    doubt = (
+        f"the inferred time limit of {measured.limit.limit_s:g} s may be too low: it was "
+        f"measured without {first_of(measured.limit.without)}"
+    )
+    return replace(result, why=f"{result.why}; {doubt}")
 
 
 def _repeat(progress: _Progress, session: Session) -> None:

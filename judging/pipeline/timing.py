@@ -106,12 +106,12 @@ def measured_limit(problem: Problem, session: Session) -> InferredLimit | None:
         return None
     assert checker is not None
     bounding = [each for each in problem.submissions if each.bounded_by("lower")]
-    programs, _ = _programs(problem, bounding, session, findings)
+    programs, missing = _programs(problem, bounding, session, findings)
     schedules = _schedules(problem, programs, tests, checker, CAP_S, None)
     recalled = _recalled(session.store, _key(problem, bounding, schedules))
     if recalled is None:
         return None
-    return _limit(problem, recalled, recalled=True)
+    return _limit(problem, recalled, missing, recalled=True)
 
 
 def infer(
@@ -141,7 +141,7 @@ def infer(
     if not fresh:
         recalled = _recalled(session.store, key)
         if recalled is not None:
-            return Measured(_limit(problem, recalled, recalled=True))
+            return Measured(_limit(problem, recalled, missing, recalled=True))
     listener = _as_steps(session.on_event)
     run_schedules(
         schedules,
@@ -169,7 +169,7 @@ def infer(
     for schedule in schedules:
         by_name = {result.name: result for result in schedule.results}
         runs[schedule.submission.path] = by_name
-    return Measured(_limit(problem, slowest), runs, cap_s)
+    return Measured(_limit(problem, slowest, missing), runs, cap_s)
 
 
 def _raise_judge_error(
@@ -384,7 +384,7 @@ def _repeat_alone(slowest: TimedRun, executor: WorkExecutor) -> None:
 
 
 def _limit(
-    problem: Problem, slowest: Timing, *, recalled: bool = False
+    problem: Problem, slowest: Timing, missing: Sequence[str], *, recalled: bool = False
 ) -> InferredLimit:
     limits = problem.limits
     return InferredLimit(
@@ -393,6 +393,7 @@ def _limit(
         limits.ac_to_time_limit,
         limits.time_resolution_s,
         recalled,
+        tuple(missing),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.command import TESTS, Package, judge
 from support.kattis import CURRENT, LEGACY, package
+from support.pages import data
 
 
 @pytest.mark.parametrize(
@@ -117,3 +119,40 @@ def test_a_folder_of_input_validators_in_the_singular_is_read(tmp_path: Path) ->
     assert done.code == 0
     assert done.says("input_validator: a folder name of another format, still read")
     assert done.says("checked by input_validator/check.py")
+
+
+def test_tle_under_a_limit_that_was_inferred_without_a_toolchain_says_so(
+    tmp_path: Path,
+) -> None:
+    changes = {
+        "input_validators/check.py": "import sys\nsys.exit(42)\n",
+        # A language that only other judges have: its toolchain is missing everywhere.
+        "submissions/accepted/slow.pl": "main :- true.\n",
+        "submissions/wrong_answer/endless.py": "while True:\n    pass\n",
+        "submissions/wrong_answer/right.py": "print(sum(map(int, input().split())))\n",
+    }
+    root = package(tmp_path / "package", LEGACY, changes)
+    reports = [
+        "--json",
+        tmp_path / "run.json",
+        "--report",
+        f"html:{tmp_path / 'run.html'}",
+    ]
+    done = judge("run", "--problem", root, *reports)
+    doubt = (
+        "the inferred time limit of 1 s may be too low: it was measured without "
+        "submissions/accepted/slow.pl: Prolog is not supported by this version"
+    )
+    assert done.says(doubt)
+    report = json.loads((tmp_path / "run.json").read_text())
+    why = {each["path"]: each["why"] for each in report["submissions"]}
+    assert doubt in why["submissions/wrong_answer/endless.py"]
+    # It breaks its expectation too, but not by its time.
+    assert why["submissions/wrong_answer/right.py"]
+    assert "too low" not in why["submissions/wrong_answer/right.py"]
+    without = report["inferred_time_limit"]["without"]
+    assert without == [
+        "submissions/accepted/slow.pl: Prolog is not supported by this version"
+    ]
+    page = data((tmp_path / "run.html").read_text())
+    assert doubt in str(page["data"]["sections"][0]["submissions"])

@@ -206,6 +206,10 @@ class InferredLimitObject(TypedDict):
     language_factor: Annotated[float, "What this time is divided by."]
     factor: Annotated[float, "The limit is at least this many times the slowest run."]
     resolution_s: Annotated[float, "The limit is a multiple of this."]
+    without: Annotated[
+        Sequence[str],
+        "Submissions that bound the limit and could not be run here, with the reason.",
+    ]
     recalled: Annotated[bool, "An earlier command measured the time."]
 
 

@@ -150,6 +150,7 @@ def _inferred(inferred: InferredLimit | None) -> InferredLimitObject | None:
         "language_factor": inferred.slowest.language_factor,
         "factor": inferred.factor,
         "resolution_s": inferred.resolution_s,
+        "without": inferred.without,
         "recalled": inferred.recalled,
     }
 
