@@ -120,6 +120,7 @@ def test_an_inferred_limit_is_reported_with_its_reason() -> None:
         "factor": 2.0,
         "resolution_s": 1.0,
         "recalled": False,
+        "without": [],
     }
     assert as_json(reported())["inferred_time_limit"] is None
     found = ElementTree.fromstring(junit.render(report)).findall(

@@ -70,7 +70,8 @@ def _repeated_inputs(
 def _was_reported(case: Testcase, known: Testcase) -> bool:
     """Return True for tests with one command, or of one entry with `count`: loading
     generators.yaml has named them."""
-    recipe, other = case.recipe, known.recipe
+    recipe = case.recipe
+    other = known.recipe
     if recipe is None or other is None or identity(recipe) != identity(other):
         return False
     one_entry = (recipe.file, recipe.line) == (other.file, other.line)
