@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support.interrupts import at_each_step
-from support.packages import MANIFEST, file_names, make_package
+from support.packages import CONFIG, MANIFEST, file_names, make_package
 
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.problem import Problem, Testcase
@@ -26,6 +26,8 @@ from judging.transfer import (
 )
 from judging.transfer.filesystem import new_folder, write_file
 
+# So that an export has nothing to say about the limit of 1.5 s.
+WITH_RESOLUTION = {"problem/problem.yaml": f"{CONFIG}  time_resolution: 0.5\n"}
 KATTIS = "kattis-2025-09"
 
 
@@ -150,7 +152,8 @@ def test_a_folder_that_cannot_be_created_is_a_machine_error(tmp_path: Path) -> N
 def exported(
     root: Path, files: dict[str, str | bytes | None], out: Path
 ) -> list[ConversionNote]:
-    return export_package(load(make_package(root, files)), out, KATTIS)
+    package = make_package(root, {**WITH_RESOLUTION, **files})
+    return export_package(load(package), out, KATTIS)
 
 
 def test_folders_are_renamed_and_every_part_is_kept(tmp_path: Path) -> None:
@@ -352,7 +355,7 @@ def test_the_samples_are_what_contestants_may_download(tmp_path: Path) -> None:
         "problem/data/sample/3.ans": "\n",
         "attachments/tool.py": "",
     }
-    package = load(make_package(tmp_path / "in", files))
+    package = load(make_package(tmp_path / "in", {**WITH_RESOLUTION, **files}))
     assert export_package(package, tmp_path / "out", "samples") == []
     given = {
         name: (tmp_path / "out" / name).read_text()
