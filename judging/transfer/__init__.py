@@ -10,8 +10,8 @@ from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import check_target as check_target
 from judging.transfer.exporting import errors_of_export as errors_of_export
 from judging.transfer.exporting import export_package as export_package
-from judging.transfer.finding import unpacked_package as unpacked_package
 from judging.transfer.exporting import format_called as format_called
+from judging.transfer.finding import unpacked_package as unpacked_package
 from judging.transfer.importing import import_package as import_package
 from judging.transfer.minimizing import check_minimize_target as check_minimize_target
 from judging.transfer.minimizing import write_minimized as write_minimized
