@@ -367,6 +367,17 @@ class Problem:
         return (*self.input_validators, *self.answer_validators, *self.output_validators)
 
     @property
+    def programs(self) -> tuple[Source, ...]:
+        """Every program of the package."""
+        others = (self.grader, self.input_visualizer, self.output_visualizer)
+        return (
+            *(submission.source for submission in self.submissions),
+            *self.validators,
+            *(source for source in others if source is not None),
+            *self.generators.values(),
+        )
+
+    @property
     def scoring(self) -> bool:
         """True when submissions get a score besides their verdict."""
         return "scoring" in self.types

@@ -6,6 +6,11 @@ from judging.languages.identification import contents_of as contents_of
 from judging.languages.identification import language_of as language_of
 from judging.languages.identification import mainfile_of as mainfile_of
 from judging.languages.identification import read_as as read_as
+from judging.languages.leftovers import has_source as has_source
+from judging.languages.leftovers import is_output_folder as is_output_folder
+from judging.languages.leftovers import leftovers_of as leftovers_of
+from judging.languages.leftovers import may_be_output_folder as may_be_output_folder
+from judging.languages.leftovers import why_leftover as why_leftover
 from judging.languages.registry import BlockCounting as BlockCounting
 from judging.languages.registry import Language as Language
 from judging.languages.registry import Precompile as Precompile

@@ -190,13 +190,16 @@ def _sanitized_build(value: Mapping[str, Any]) -> SanitizedBuild:
 @functools.cache
 def languages() -> Mapping[str, Language]:
     """Return every language by its id, highest priority first."""
-    entries = [_language(name, entry) for name, entry in _read("languages.yaml").items()]
+    entries = [
+        _language(name, entry) for name, entry in read_data("languages.yaml").items()
+    ]
     entries.sort(key=lambda entry: -entry.priority)
     return {entry.id: entry for entry in entries}
 
 
 @functools.cache
-def _read(file: str) -> Any:
+def read_data(file: str) -> Any:
+    """Return the content of a YAML file beside this module."""
     # Heavy, and a command that needs no language does not need it either.
     import yaml
 
@@ -210,7 +213,7 @@ def elsewhere(code: str | None, names: Sequence[str]) -> str | None:
 
     It is found by the stated code, else by the names of a program's files.
     """
-    known: Mapping[str, tuple[str, str]] = _read("elsewhere.yaml")
+    known: Mapping[str, tuple[str, str]] = read_data("elsewhere.yaml")
     if code is not None:
         if code not in known:
             return None

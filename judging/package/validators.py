@@ -8,7 +8,12 @@ from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
 from judging.package import testlib
 from judging.package.files.layout import GRADERS, Layout
-from judging.package.files.sources import PackageFiles, entry_exists, is_header
+from judging.package.files.sources import (
+    PackageFiles,
+    entry_exists,
+    is_header,
+    readable_files,
+)
 from judging.package.problem_yaml.config import Config
 
 
@@ -30,12 +35,12 @@ def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, 
     A folder with build or run scripts is one program. Headers belong to each program
     beside them. `checked` names the files that the validators check.
     """
-    sources = files.programs(folder)
-    loose = [source for source in sources if not _is_folder(source, files)]
     # In every format, a script `build` or `run` makes its folder one program.
-    if any(is_script(_file_name(source)) for source in loose):
+    if _has_script(folder, files):
         whole = files.program(folder)
         return () if whole is None else (whole,)
+    sources = files.programs(folder)
+    loose = [source for source in sources if not _is_folder(source, files)]
     headers = [source for source in loose if is_header(_file_name(source))]
     header_files = tuple(source.files[0] for source in headers)
     found = []
@@ -55,6 +60,16 @@ def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, 
         message = "skipped: header files without a program that includes them"
         files.warning(folder, message)
     return tuple(found)
+
+
+def _has_script(folder: Path, files: PackageFiles) -> bool:
+    """Return True for a folder with a script `build` or `run`; a program that somebody
+    compiled under such a name is none."""
+    # Only scripts at the top count. Faults of the folder are reported where it is read.
+    for name, place in readable_files(folder, files.paths):
+        if is_script(name) and files.why_no_program(place) is None:
+            return True
+    return False
 
 
 def _is_folder(source: Source, files: PackageFiles) -> bool:

@@ -18,6 +18,7 @@ from judging.languages import (
     added_files,
     contents_of,
     find,
+    is_program,
     language_of,
     languages,
     libraries_of,
@@ -262,8 +263,11 @@ def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) ->
         return "the folder contains no files"
     if not any(content.strip() for _, content in files):
         return "the source code is empty"
+    # A program may open a file of any bytes beside its source.
+    sources = [name for name, _ in files if is_program(name)]
     for name, content in files:
-        if content[:4] == b"\x7fELF" or b"\0" in content:
+        is_binary = content[:4] == b"\x7fELF" or b"\0" in content
+        if is_binary and (name in sources or not sources):
             return f"{name} is a binary, not source code"
     total = sum(len(content) for _, content in files)
     if code_bytes is not None and total > code_bytes:

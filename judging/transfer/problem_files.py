@@ -14,7 +14,17 @@ from judging.core.templates import (
     substitute_values,
 )
 from judging.core.verdicts import Verdict
-from judging.package.files.layout import SETTINGS, Layout, hidden
+from judging.languages import is_script, leftovers_of, why_leftover
+from judging.package.files.layout import (
+    GRADERS,
+    INPUT_VISUALIZER,
+    KATTIS_LEGACY,
+    OUTPUT_VISUALIZER,
+    SETTINGS,
+    Layout,
+    hidden,
+)
+from judging.package.files.sources import readable_files
 from judging.package.generators.entries import TEXTS
 from judging.package.language_factors import KEY
 from judging.package.problem_yaml import domjudge_settings
@@ -27,6 +37,43 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
 _REPORTED = ("permitted", "required", "message", "score", "entrypoint")
 _FOR_EDITORS = b"# yaml-language-server:"
 _STATEMENT_TEXTS = (".tex", ".md", ".typ", ".html", ".txt")
+
+
+def leftovers(problem: Problem) -> dict[Path, str]:
+    """Return what compilers and editors left among the programs of a package, each file
+    with the reason. None of them is a part of a program that was loaded."""
+    paths = problem.paths
+    folders = (
+        paths.submissions,
+        paths.input_validators,
+        *(paths.root / name for name in sorted(KATTIS_LEGACY.validator_folders)),
+        paths.answer_validators,
+        paths.output_validator,
+        paths.generators,
+        paths.root / GRADERS,
+        paths.root / INPUT_VISUALIZER,
+        paths.root / OUTPUT_VISUALIZER,
+    )
+    used = {file for program in problem.programs for _, file in program.files}
+    found: dict[Path, str] = {}
+    for folder in folders:
+        files = readable_files(folder, paths)
+        with_scripts = _folders_with_scripts(files, paths)
+        reasons = leftovers_of([(name, paths.content(path)) for name, path in files])
+        for name, path in files:
+            in_script_folder = not with_scripts.isdisjoint(path.parents)
+            if name in reasons and path not in used and not in_script_folder:
+                found[path] = reasons[name]
+    return found
+
+
+def _folders_with_scripts(files: Iterable[tuple[str, Path]], paths: Paths) -> set[Path]:
+    """Return the folders with a script `build` or `run`, which may use any file there."""
+    found = set()
+    for name, path in files:
+        if is_script(path.name) and why_leftover(name, paths.content(path)) is None:
+            found.add(path.parent)
+    return found
 
 
 def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | Path:

@@ -59,9 +59,11 @@ def hidden(name: str) -> bool:
     """Return True for a name that belongs to other tools.
 
     That is a dot file, a cache folder, what an editor keeps of a file before its last
-    change, or what a system adds.
+    change, or before it is saved, or what a system adds.
     """
-    if name.startswith(".") or name.endswith("~") or name == "__pycache__":
+    if name.startswith(".") or name == "__pycache__":
+        return True
+    if name.endswith("~") or (name.startswith("#") and name.endswith("#")):
         return True
     return name.lower() in _OF_SYSTEMS
 

@@ -6,10 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error, warning
+from judging.core.diagnostics import (
+    Diagnostic,
+    DiagnosticSink,
+    Severity,
+    error,
+    first_of,
+    warning,
+)
 from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substitute_bytes
-from judging.languages import contents_of
+from judging.languages import (
+    contents_of,
+    is_output_folder,
+    leftovers_of,
+    may_be_output_folder,
+    why_leftover,
+)
 from judging.package.files.layout import GRADERS, KATTIS_LEGACY, PICTURES, hidden
 from judging.package.files.links import common_folder, is_circle
 from judging.package.yaml import documents
@@ -25,6 +38,8 @@ NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
 _DOCUMENTS = (".txt", ".md", ".rst", ".pdf", ".tex", ".html", ".csv", ".png", ".jpg")
 # What people append to the name of a file that is not to be used any more.
 _KEPT_ASIDE = (".bak", ".disabled", ".old", ".orig", ".save", ".skip", ".tmp")
+# Setters build their programs with these by hand; the judge does not.
+_BUILD_FILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _BAD_NAME = (
     "packages do not allow this name: it is used all the same, but other tools skip or "
     "refuse it; rename it: letters, digits and _ . - only, a letter, digit or _ first"
@@ -53,8 +68,10 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def is_document(name: str) -> bool:
-    """Return True for the name of a file that is to be read, such as `readme.txt`."""
-    return name in NOT_PROGRAMS or name.lower().endswith(_DOCUMENTS)
+    """Return True for the name of a file that is no program, such as `readme.txt`."""
+    if name in NOT_PROGRAMS or name in _BUILD_FILES:
+        return True
+    return name.lower().endswith(_DOCUMENTS)
 
 
 def is_kept_aside(name: str) -> bool:
@@ -201,7 +218,7 @@ class PackageFiles:
             fault = _fault(path, self.paths)
             if fault is None:
                 found.append(path)
-            elif name.endswith(_NOTES):
+            elif name.endswith(_NOTES) or self._is_output(path):
                 self.warning(path, fault)
             else:
                 self.error(path, fault)
@@ -216,6 +233,13 @@ class PackageFiles:
             self.left_out(path, _NO_NAME, Severity.ERROR)
         else:
             self.error(path, _NO_NAME)
+
+    def _is_output(self, path: Path) -> bool:
+        """Return True for a file of a program that a compiler may have made."""
+        if path.is_relative_to(self.paths.data):
+            return False
+        folders = path.relative_to(self.paths.root).parts[:-1]
+        return any(map(may_be_output_folder, folders))
 
     def files_under(self, folder: Path) -> Iterator[Path]:
         for entry in self.children(folder):
@@ -241,24 +265,29 @@ class PackageFiles:
 
     def program(self, place: Path) -> Source | None:
         """Return the program at `place`, a file or folder; None for an empty folder."""
-        tree: tuple[tuple[str, Path], ...] = ((place.name, place),)
-        if self.is_folder(place):
-            tree = self.tree(place)
-        if not tree:
-            return None
-        return Source(
-            self.paths.relative_path(place),
-            tuple((name, self.paths.content(path)) for name, path in tree),
-            constants=self.constants,
-        )
+        if not self.is_folder(place):
+            return self._source(place, ((place.name, place),))
+        tree = self.without_leftovers(place, self.tree(place))
+        return self._source(place, tree) if tree else None
 
     def only_program(self, folder: Path) -> Source | None:
         """Return the program in a folder for one: its only entry or, if it has several,
         all of them as the parts of one program. None for an empty folder."""
-        entries = [e for e in self.children(folder) if e.name not in NOT_PROGRAMS]
-        if not entries:
+        tree = self.without_leftovers(folder, self.tree(folder))
+        # `README/x.cpp` is a program: names of files alone.
+        parts = {name.partition("/")[0] for name, _ in tree if name not in NOT_PROGRAMS}
+        if not parts:
             return None
-        return self.program(entries[0] if len(entries) == 1 else folder)
+        if len(parts) > 1:
+            return self._source(folder, tree)
+        (part,) = parts
+        place = folder / part
+        if not self.is_folder(place):
+            return self._source(place, ((part, place),))
+        inner = [(name, path) for name, path in tree if name.startswith(f"{part}/")]
+        return self._source(
+            place, tuple((name.removeprefix(f"{part}/"), path) for name, path in inner)
+        )
 
     def programs(self, folder: Path) -> list[Source]:
         """Return each file and each folder directly inside `folder` as a program."""
@@ -266,10 +295,55 @@ class PackageFiles:
         for entry in self.children(folder):
             if entry.name in NOT_PROGRAMS:
                 continue
+            reason = self.why_no_program(entry)
+            if reason is not None:
+                self.warning(entry, f"skipped: {reason}")
+                continue
             source = self.program(entry)
             if source is not None:
                 found.append(source)
         return found
+
+    def why_no_program(self, place: Path) -> str | None:
+        """Return why a file or folder among programs is none, because a compiler or an
+        editor left it there; None if it may be one."""
+        try:
+            if not self.is_folder(place):
+                return why_leftover(place.name, self.paths.content(place))
+            if not may_be_output_folder(place.name):
+                return None
+            # Whoever reads the program reports the faults in its folder.
+            tree = readable_files(place, self.paths)
+            files = [(name, self.paths.content(path)) for name, path in tree]
+            if files and is_output_folder(place.name, files):
+                return "a folder that compilers write to, without source code"
+        except OSError:
+            pass  # whoever builds it says that it cannot be read
+        return None
+
+    def without_leftovers(
+        self, place: Path, files: tuple[tuple[str, Path], ...]
+    ) -> tuple[tuple[str, Path], ...]:
+        """Return the files of the program at `place` but those that a compiler or an
+        editor left there, which one warning names."""
+        try:
+            left = leftovers_of([(name, self.paths.content(p)) for name, p in files])
+        except OSError:
+            return files  # whoever builds it says that it cannot be read
+        by_reason: dict[str, list[str]] = {}
+        for name, reason in left.items():
+            by_reason.setdefault(reason, []).append(name)
+        if by_reason:
+            parts = [f"{first_of(names)} ({why})" for why, names in by_reason.items()]
+            self.warning(place, f"skipped beside the source: {', '.join(parts)}")
+        return tuple((name, path) for name, path in files if name not in left)
+
+    def _source(self, place: Path, files: tuple[tuple[str, Path], ...]) -> Source:
+        return Source(
+            self.paths.relative_path(place),
+            tuple((name, self.paths.content(path)) for name, path in files),
+            constants=self.constants,
+        )
 
     def tree(self, folder: Path) -> tuple[tuple[str, Path], ...]:
         """Return the name, relative to `folder`, and the path of every file under it."""
@@ -285,10 +359,8 @@ class PackageFiles:
                 expected = "expected a folder include/default/ or include/LANGUAGE/"
                 self.warning(folder, f"not used: {expected}")
                 continue
-            contents: tuple[tuple[str, bytes], ...] = ()
-            source = self.program(folder)
-            if source is not None:
-                contents = contents_of(source)
+            # Leftovers too: nobody knows what a submission opens.
+            contents = contents_of(self._source(folder, self.tree(folder)))
             # Constants are replaced now, because the files are added to programs by
             # content.
             found[folder.name] = tuple(

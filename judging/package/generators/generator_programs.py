@@ -38,7 +38,9 @@ def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
     return found
 
 
-def _declared_source(name: str, parts: dict[str, Path], files: PackageFiles) -> Source:
+def _declared_source(name: str, listed: dict[str, Path], files: PackageFiles) -> Source:
+    place = files.paths.generators / name
+    parts = dict(files.without_leftovers(place, tuple(listed.items())))
     # The first file of the list is the one to run.
     first, *others = parts
     place = files.paths.generators / name if others else parts[first]

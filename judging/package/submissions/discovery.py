@@ -12,7 +12,7 @@ from judging.core.diagnostics import (
     warning,
 )
 from judging.core.problem import Source, Submission
-from judging.languages import elsewhere, is_script, is_source
+from judging.languages import elsewhere, is_script, is_source, why_leftover
 from judging.package.files.sources import (
     NOT_PROGRAMS,
     PackageFiles,
@@ -30,7 +30,6 @@ from judging.package.submissions.conventions import Convention
 from judging.package.submissions.expectation_rules import Rule
 
 _DISABLED = ".disabled"  # authors rename a submission so that it is not built
-_NO_LANGUAGE = "skipped: no known language for this file name"
 _MISNAMED_RULES = "submissions.yml"
 # What a compiler made has a zero byte in it, nearly always at its start.
 _START_BYTES = 4096
@@ -68,7 +67,10 @@ class _Discovery:
         settings = (paths.submissions_yaml, paths.equivalents)
         sources: dict[str, Source] = {}
         for entry in self.files.children(paths.submissions):
-            if entry.is_dir():
+            reason = self.files.why_no_program(entry)
+            if reason is not None:
+                self.files.warning(entry, f"skipped: {reason}")
+            elif entry.is_dir():
                 sources |= self._in_folder(entry)
             elif entry not in settings and entry.name not in NOT_PROGRAMS:
                 sources |= self._at_top(entry)
@@ -86,6 +88,10 @@ class _Discovery:
             if entry.name.endswith(_DISABLED):
                 self.files.warning(entry, f"skipped: its name ends in {_DISABLED}")
                 continue
+            reason = self.files.why_no_program(entry)
+            if reason is not None:
+                self.files.warning(entry, f"skipped: {reason}")
+                continue
             source = self.files.program(entry)
             path = f"{folder.name}/{entry.name}"
             if source is None:
@@ -93,7 +99,8 @@ class _Discovery:
             elif self._is_program(path, source):
                 found[path] = source
             else:
-                self._report_skipped(entry, source, _NO_LANGUAGE)
+                why = f"skipped: {_why_no_source(source)}"
+                self._report_skipped(entry, source, why)
         if self.convention.strict and not self._is_known(folder, found):
             file = self.files.paths.relative_path(self.files.paths.submissions_yaml)
             folders = self.convention.folders
@@ -112,7 +119,7 @@ class _Discovery:
         return [rule for rule in self.rules.values() if rule.applies_to(path)]
 
     def _is_program(self, path: str, source: Source) -> bool:
-        """Return False for files that a compiler left beside the sources."""
+        """Return False for notes, and for files in no known language."""
         names = [name for name, _ in source.files]
         # In a native package, a program in an unknown language is an error when it is
         # built. Notes are no program, whatever the format.
@@ -241,3 +248,12 @@ def _start_of(file: Path) -> bytes:
     except OSError:
         # It is reported where it is read.
         return b""
+
+
+def _why_no_source(source: Source) -> str:
+    """Return why a file or folder among the submissions is no program."""
+    for name, content in source.files:
+        reason = why_leftover(name, content)
+        if reason is not None:
+            return f"no source code, only {name} ({reason})"
+    return "no known language for this file name"

@@ -9,7 +9,7 @@ from judging.core.diagnostics import closest, did_you_mean
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Problem, Source, Submission
-from judging.languages import is_source
+from judging.languages import is_output_folder, is_source, leftovers_of
 from judging.package.files.layout import hidden, visible_files
 from judging.package.files.sources import NOT_PROGRAMS
 
@@ -61,10 +61,27 @@ def _files_of(place: Path) -> tuple[tuple[str, Path], ...]:
     """Return the files of the program at `place`, a file or a folder, as in `Source`."""
     if not place.is_dir():
         return ((place.name, place.absolute()),)
-    return tuple(
-        (file.relative_to(place).as_posix(), file.absolute())
-        for file in visible_files(place)
-    )
+    files = _files_below(place)
+    try:
+        left = leftovers_of(files)
+    except OSError:
+        left = {}  # whoever builds it says that it cannot be read
+    return tuple((name, file) for name, file in files if name not in left)
+
+
+def _files_below(folder: Path) -> list[tuple[str, Path]]:
+    found = []
+    for file in visible_files(folder):
+        found.append((file.relative_to(folder).as_posix(), file.absolute()))
+    return found
+
+
+def _is_output(folder: Path) -> bool:
+    """Return True for a folder that a compiler wrote among the submissions."""
+    try:
+        return is_output_folder(folder.name, _files_below(folder))
+    except OSError:
+        return False  # whoever builds it says that it cannot be read
 
 
 def _selected(problem: Problem, path: Path) -> list[Submission]:
@@ -125,7 +142,7 @@ def _programs(folder: Path) -> list[Path]:
         if hidden(entry.name) or entry.name in NOT_PROGRAMS:
             continue
         if is_expectation_folder:
-            if entry.is_dir() or is_source(entry):
+            if is_source(entry) or (entry.is_dir() and not _is_output(entry)):
                 found.append(entry)
         elif entry.is_dir() and not entry.is_symlink():
             found += _programs(entry)

@@ -6,7 +6,7 @@ that 2025-09 does not know, and a test's settings lose `rejected_at`. Comments a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -77,8 +77,9 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     _check_groups(problem, new)
     files = list(_files(problem, layout))
     new_places = {paths.relative_path(source): target for source, target in files}
+    leftovers = problem_files.leftovers(problem)
     for source, target in files:
-        why = _why_not(paths, source, layout)
+        why = _why_not(paths, source, layout) or leftovers.get(source, "")
         if why:
             new.drop(paths.relative_path(source), why)
             continue
@@ -99,7 +100,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         _fill_recipes(problem, layout, new)
         _name_tests_without_recipe(problem, new)
     copied_library.add_library(paths, layout.generators, new)
-    _add_output_validator(problem, layout, new)
+    _add_output_validator(problem, layout, leftovers, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
     submissions_yaml.note_missing_expectations(problem, new)
@@ -328,7 +329,9 @@ def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
         new.files.pop(f"{layout.input_validators}/{inner}", None)
 
 
-def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
+def _add_output_validator(
+    problem: Problem, layout: Layout, leftovers: Mapping[Path, str], new: NewPackage
+) -> None:
     paths = problem.paths
     files: Sequence[tuple[str, Path | bytes]]
     files = readable_files(paths.output_validator, paths)
@@ -345,5 +348,8 @@ def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> 
         files = validator.files
     # The files next to a validator of a single file belong to it.
     for inner, source in files:
+        if isinstance(source, Path) and source in leftovers:
+            new.drop(paths.relative_path(source), leftovers[source])
+            continue
         content = source if isinstance(source, bytes) else paths.content(source)
         new.add(f"{layout.output_validator}/{inner}", content)

@@ -81,9 +81,13 @@ def export(problem: Problem, name: str) -> NewPackage:
     converted = _convert(problem, new)
     paths = problem.paths
     generators = readable_files(paths.generators, paths)
+    leftovers = problem_files.leftovers(problem)
     for inner, source in generators:
         if source == paths.manifest:
             new.drop(paths.relative_path(source), _NO_MANIFEST)
+            continue
+        if source in leftovers:
+            new.drop(paths.relative_path(source), leftovers[source])
             continue
         if source == paths.generators_yaml:
             content: bytes | Path = _recipes(problem, converted)
