@@ -37,6 +37,8 @@ class Source:
         link that leaves the package leads to it.
     language, entrypoint: None unless the package states them.
     constants: the text for each `{{name}}` in the program's own files.
+    first_is_main: the program starts with a file called `main`, whatever it contains, else
+        with its first file in order: the rule of the legacy format.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Source:
     entrypoint: str | None = None
     include: Include = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
+    first_is_main: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +330,7 @@ class Problem:
         data folder; None: no manifest.
     generated: the names of the files that, as the manifest says, recipes made.
     languages: the ids that submissions may use; None means all.
+    first_is_main: as in `Source`, for every program of the package.
     metadata: the values of problem.yaml as written.
     """
 
@@ -358,6 +362,7 @@ class Problem:
     manifest: Mapping[str, str] | None = None
     generated: frozenset[str] = frozenset()
     languages: tuple[str, ...] | None = None
+    first_is_main: bool = False
     metadata: Mapping[str, object] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
 

@@ -12,6 +12,8 @@ from typing import Any
 
 # The Python that runs the judge: the judge's dependencies are installed there.
 _JUDGE = {"{judge}": sys.executable}
+# In commands, what is made of the name of the main file.
+_NAMES_OF_MAIN = ("{mainfile}", "{mainclass}", "{Mainclass}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class Language:
     priority: int = 0
     compile: tuple[str, ...] = ()
     shebang: str = ""
+    entry_point: str = ""
     mainfile: tuple[str, ...] = ()
     main: str = ""
     main_needed: bool = False
@@ -109,6 +112,17 @@ class Language:
     scripts: tuple[str, ...] = ()
     submissions: bool = True
     arguments: bool = True
+
+    @property
+    def has_main_file(self) -> bool:
+        """False if all files of a program are built together, and no command names one."""
+        words = " ".join((*self.compile, *self.run))
+        return any(name in words for name in _NAMES_OF_MAIN)
+
+    @property
+    def has_main_class(self) -> bool:
+        """True if a command names the class of the main file in place of the file."""
+        return "{mainclass}" in (*self.compile, *self.run)
 
     @property
     def tools(self) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ _LEGACY = Dialect(
     config.read_legacy,
     data_folder.LEGACY,
     other=KATTIS_2025_09,
+    first_is_main=True,
 )
 _CURRENT = Dialect(
     "2025-09",

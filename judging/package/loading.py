@@ -39,7 +39,7 @@ class Dialect:
     """The differences between package formats.
 
     `config` reads a problem.yaml; `other` is the layout of the format whose validator
-    folders stand in for those that the package lacks.
+    folders stand in for those that the package lacks. `first_is_main` is as in `Source`.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Dialect:
     config: Callable[[Table], Config]
     data: DataFormat
     other: Layout | None = None
+    first_is_main: bool = False
 
 
 def load(
@@ -77,7 +78,8 @@ def load(
     linked = links.read(root, within, dialect.layout.program_folders(root))
     own = dialect.layout.paths(root, foreign=foreign)
     paths = replace(own, links_within=within, linked=linked)
-    return _load(PackageFiles(paths, found.append), dialect, document, found)
+    files = PackageFiles(paths, found.append, first_is_main=dialect.first_is_main)
+    return _load(files, dialect, document, found)
 
 
 def _with_folders_of_other(
@@ -175,6 +177,7 @@ def _load(
         manifest=pinned.files if pinned else None,
         generated=pinned.generated if pinned else frozenset(),
         languages=config.languages,
+        first_is_main=dialect.first_is_main,
         metadata={} if document is None else document.data,
         diagnostics=tuple(group_repeated(found)),
     )

@@ -14,7 +14,7 @@ from judging.core.templates import (
     substitute_values,
 )
 from judging.core.verdicts import Verdict
-from judging.languages import is_script, leftovers_of, why_leftover
+from judging.languages import entrypoint_to_state, is_script, leftovers_of, why_leftover
 from judging.package.files.layout import (
     GRADERS,
     INPUT_VISUALIZER,
@@ -293,8 +293,10 @@ def drop_details(submission: Submission, why: str, new: NewPackage) -> None:
     details: list[str] = []
     if submission.expectation is not None:
         details += _details(submission.expectation)
-    if submission.source.entrypoint is not None:
-        details.append(f"entrypoint {submission.source.entrypoint}")
+    # The systems that get these packages have the rule of the legacy format.
+    entrypoint = entrypoint_to_state(submission.source, first_is_main=True)
+    if entrypoint is not None:
+        details.append(f"entrypoint {entrypoint}")
     for detail in details:
         new.drop(f"{submission.path}: {detail}", why)
 

@@ -214,9 +214,10 @@ def test_a_script_uses_compiled_files(tmp_path: Path) -> None:
 def test_a_submission_outside_of_the_package(tmp_path: Path) -> None:
     package = sound(tmp_path)
     other = Package(tmp_path / "mine")
-    other.write("sum/main.py", "print(sum(map(int, input().split())))\n")
-    other.write("sum/main", ELF)
-    done = package.judge("try", other.root / "sum", given=b"1 2\n")
+    other.write("accepted/sum/main.py", SUM)
+    other.write("accepted/sum/main", ELF)
+    other.write("accepted/build/main", ELF)
+    done = package.judge("try", other.root / "accepted", given=b"1 2\n")
     assert (done.code, done.out) == (0, "3\n")
 
 

@@ -152,12 +152,14 @@ def inside(root: Path, base: Path, name: str) -> Path | None:
 class PackageFiles:
     """Lists files without ever leaving the package, and reports faults.
 
-    Programs get `constants`, the texts for `{{name}}` in their files.
+    Programs get `constants`, the texts for `{{name}}` in their files, and
+    `first_is_main`, a rule of the package's format: both as in `Source`.
     """
 
     paths: Paths
     report: DiagnosticSink
     constants: Mapping[str, str] = field(default_factory=dict)
+    first_is_main: bool = False
 
     def error(self, path: Path, message: str) -> None:
         self.report(error(message, self.name(path)))
@@ -343,6 +345,7 @@ class PackageFiles:
             self.paths.relative_path(place),
             tuple((name, self.paths.content(path)) for name, path in files),
             constants=self.constants,
+            first_is_main=self.first_is_main,
         )
 
     def tree(self, folder: Path) -> tuple[tuple[str, Path], ...]:

@@ -109,7 +109,11 @@ def _from_outside(problem: Problem, path: Path) -> list[Submission]:
     """Return the programs at `path`, with the package's files for submissions."""
     found = []
     for submission in outside_submissions([path]):
-        source = replace(submission.source, include=problem.include)
+        source = replace(
+            submission.source,
+            include=problem.include,
+            first_is_main=problem.first_is_main,
+        )
         found.append(replace(submission, source=source))
     return found
 

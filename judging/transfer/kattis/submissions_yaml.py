@@ -6,6 +6,7 @@ from typing import Any
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Paths, Problem, Submission
 from judging.core.verdicts import FOLDED, Verdict
+from judging.languages import entrypoint_to_state
 from judging.package.files.layout import Layout
 from judging.package.submissions.conventions import bound_of
 from judging.package.yaml import editing
@@ -23,7 +24,7 @@ _KNOWN = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)
 
 def rules(
     problem: Problem, partial: tuple[float, float] | None, new: NewPackage
-) -> dict[str, object]:
+) -> dict[str, Rule]:
     """Return the rules for every submission of whose expectation its folder does not say all.
 
     partial: the scores that stand for `partially_accepted`, if there are any.
@@ -32,19 +33,24 @@ def rules(
     submission gets a rule, after a rule for the folder that permits every verdict.
     """
     by_folder: dict[str, dict[str, Rule]] = {}
+    programs: dict[str, Rule] = {}
     for submission in problem.submissions:
         path = path_in_folder(problem, submission)
         folder = path.partition("/")[0]
         by_folder.setdefault(folder, {})[path] = _rule(submission, partial)
+        programs[path] = _about_program(submission)
         if partial is None and _is_partial(submission):
             what = f"{submission.path}: may get any score"
             why = (
                 "no rule of submissions.yaml says: accepted, but not with the full score"
             )
             new.change(what, why)
-    found: dict[str, object] = {}
+    found: dict[str, Rule] = {}
     for folder, stated in by_folder.items():
         found |= _rules_of_folder(folder, stated)
+    for path, rule in programs.items():
+        if rule:
+            found[path] = found.get(path, {}) | rule
     return found
 
 
@@ -77,7 +83,7 @@ def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None
     for submission in problem.submissions:
         path = path_in_folder(problem, submission)
         if _needs_rule(submission, path):
-            missing[path] = _rule(submission)
+            missing[path] = _rule(submission) | _about_program(submission)
     if not missing:
         return
     file = f"{layout.submissions}/submissions.yaml"
@@ -196,12 +202,19 @@ def _rule(submission: Submission, partial: tuple[float, float] | None = None) ->
         usual = bound_of(expectation.permitted, expectation.required)
         if expectation.bound is None and usual is not None:
             rule["use_for_time_limit"] = False
+    return rule
+
+
+def _about_program(submission: Submission) -> Rule:
+    """Return what submissions.yaml says of a submission besides its verdicts."""
+    found: Rule = {}
     source = submission.source
     if source.language is not None:
-        rule["language"] = source.language
-    if source.entrypoint is not None:
-        rule["entrypoint"] = source.entrypoint
-    return rule
+        found["language"] = source.language
+    entrypoint = entrypoint_to_state(source, first_is_main=False)
+    if entrypoint is not None:
+        found["entrypoint"] = entrypoint
+    return found
 
 
 def _words(verdicts: frozenset[Verdict]) -> list[str]:
