@@ -324,3 +324,79 @@ def test_constants_in_count_are_named(tmp_path: Path, count: str, finding: str) 
     text = secret(f"a: {{generate: gen.py, count: {count}}}")
     (found,) = findings(with_recipes(tmp_path, text))
     assert f"data.secret.data.a.{finding}; constants are not replaced here" in found
+
+
+SIDE_BY_SIDE = "all files of a generator lie side by side when it runs"
+IN_LIST = f"error: {FILE}:2: generators.a: generators/"
+
+
+@pytest.mark.parametrize(
+    ("item", "finding"),
+    [
+        (
+            "lib",
+            f"lib is a folder: name its files (lib/b.py, lib/c.py); {SIDE_BY_SIDE}",
+        ),
+        (
+            "lib/",
+            f"lib/ is a folder: name its files (lib/b.py, lib/c.py); {SIDE_BY_SIDE}",
+        ),
+        ("empty", "empty is a folder: name its files"),
+        (".", ". is a folder: name its files"),
+    ],
+)
+def test_a_folder_among_the_files_of_a_generator(
+    tmp_path: Path, item: str, finding: str
+) -> None:
+    text = f"generators:\n  a: [gen.py, {item}]\n"
+    files: dict[str, str | bytes | None] = {
+        "generators/lib/b.py": "",
+        "generators/lib/c.py": "",
+    }
+    root = with_recipes(tmp_path, text, files)
+    (root / "generators/empty").mkdir()
+    assert findings(root) == [f"{IN_LIST}{finding}"]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "from lib.b import f\n",
+        "  import lib.b as b\n",
+        '#include "lib/b.h"\n',
+        "const b = require('./lib/b.js');\n",
+        "open('lib/b.txt')\n",
+    ],
+)
+def test_a_generator_looks_for_a_folder_that_is_not_there(
+    tmp_path: Path, program: str
+) -> None:
+    text = "generators:\n  a: [gen.py, lib/b.py]\n"
+    files: dict[str, str | bytes | None] = {
+        "generators/gen.py": program,
+        "generators/lib/b.py": "",
+    }
+    assert findings(with_recipes(tmp_path, text, files)) == [
+        f"warning: {FILE}:2: generators.a: the program looks into a folder 'lib', but "
+        f"{SIDE_BY_SIDE}: use b.py without the folder"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("listed", "program"),
+    [
+        ("lib/b.py", "from b import f  # see lib/b.py\n"),
+        ("lib/b.py", "import library\n"),
+        ("lib/b.py, other/lib.py", "import lib\n"),
+    ],
+)
+def test_a_generator_that_finds_its_files_is_not_warned_of(
+    tmp_path: Path, listed: str, program: str
+) -> None:
+    text = f"generators:\n  a: [gen.py, {listed}]\n"
+    files: dict[str, str | bytes | None] = {
+        "generators/gen.py": program,
+        "generators/lib/b.py": "",
+        "generators/other/lib.py": "",
+    }
+    assert findings(with_recipes(tmp_path, text, files)) == []

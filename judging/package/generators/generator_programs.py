@@ -1,11 +1,11 @@
 """Find the programs that generators.yaml may name: declared ones and files beside it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import did_you_mean, first_of
 from judging.core.problem import Source
 from judging.languages import contents_of
 from judging.package.files.layout import hidden
@@ -15,6 +15,7 @@ from judging.package.files.sources import (
     entry_exists,
     inside,
     is_header,
+    readable_files,
 )
 from judging.package.generators.shapes import with_shapes
 from judging.package.yaml.tables import Table
@@ -23,6 +24,7 @@ from judging.package.yaml.tables import Table
 _INCLUDE = re.compile(
     rb'^[ \t]*+#[ \t]*+include[ \t]*+["<]([^">/\n]++)[">]', re.MULTILINE
 )
+_SIDE_BY_SIDE = "all files of a generator lie side by side when it runs"
 
 
 def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
@@ -147,9 +149,7 @@ def _files(programs: Table, name: str, package: PackageFiles) -> dict[str, Path]
     for item in programs.texts(name) or ():
         place = package.program_place(generators, item)
         if place is None or package.is_folder(place) or not place.is_file():
-            hint = why_missing(item, candidates(generators), package)
-            folder = package.paths.relative_path(generators)
-            programs.error(name, f"no such file: {folder}/{item}{hint}")
+            programs.error(name, _why_no_file(item, place, package))
             return {}
         # The program runs with all its files in one folder.
         if place.name in found:
@@ -158,4 +158,54 @@ def _files(programs: Table, name: str, package: PackageFiles) -> dict[str, Path]
         found[place.name] = place
     if not found:
         programs.error(name, "expected a list of files, with the one to run first")
+    _warn_of_lost_folders(programs, name, found, package)
     return found
+
+
+def _why_no_file(item: str, place: Path | None, package: PackageFiles) -> str:
+    """Return what is wrong with an item in the list of a generator's files, which is at
+    `place` if it exists."""
+    generators = package.paths.generators
+    folder = package.paths.relative_path(generators)
+    if place is None or not package.is_folder(place):
+        hint = why_missing(item, candidates(generators), package)
+        return f"no such file: {folder}/{item}{hint}"
+    message = f"{folder}/{item} is a folder: name its files"
+    files = [path for _, path in readable_files(place, package.paths)]
+    if not files or place == generators:
+        return message
+    names = [path.relative_to(generators).as_posix() for path in files]
+    return f"{message} ({first_of(names)}); {_SIDE_BY_SIDE}"
+
+
+def _warn_of_lost_folders(
+    programs: Table, name: str, found: Mapping[str, Path], package: PackageFiles
+) -> None:
+    """Warn of files that the program looks for in the folder in which generators.yaml
+    names them: a program that does not find them says no more than that."""
+    try:
+        texts = [_read(package.paths.content(path)) for path in found.values()]
+    except OSError:
+        return  # whoever builds it says that it cannot be read
+    beside = {file.partition(".")[0] for file in found}
+    for file, place in found.items():
+        if place.parent == package.paths.generators:
+            continue
+        folder = place.parent.name
+        if folder not in beside and _is_looked_for(folder, texts):
+            message = f"the program looks into a folder '{folder}', but {_SIDE_BY_SIDE}"
+            programs.warning(name, f"{message}: use {file} without the folder")
+            return
+
+
+def _is_looked_for(folder: str, texts: Iterable[bytes]) -> bool:
+    """Return True if a program imports from a folder, or names a path in it in quotes."""
+    name = re.escape(folder.encode())
+    imported = rb"^[ \t]*+(?:from|import)[ \t]++" + name + rb"\b"
+    quoted = rb"[\"'<](?:\./)?" + name + rb"/"
+    pattern = re.compile(imported + rb"|" + quoted, re.MULTILINE)
+    return any(pattern.search(text) for text in texts)
+
+
+def _read(content: Path | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.read_bytes()
