@@ -133,13 +133,24 @@ def test_a_word_in_quotes_is_no_file_without_an_extension(tmp_path: Path) -> Non
     assert [inner for inner, _ in checker.files] == ["check.py"]
 
 
-def test_a_link_into_a_folder_of_a_compiler_is_a_warning(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["bin/python", "check.o", "a.out"])
+def test_a_link_that_a_compiler_made_is_a_warning(tmp_path: Path, name: str) -> None:
     """In a validator's folder, any other link that leads nowhere is an error."""
     root = make_package(tmp_path, {"checker/check.py": CHECK, "checker/bin/x.o": b""})
-    (root / "checker/bin/python").symlink_to("/nowhere/python")
+    (root / f"checker/{name}").symlink_to("/nowhere/python")
     said = findings(root)
-    assert said[0] == "warning: checker/bin/python: broken symbolic link"
+    assert f"warning: checker/{name}: broken symbolic link" in said
     assert not any(text.startswith("error") for text in said)
+
+
+@pytest.mark.parametrize("name", ["check (1).o", "my check", "node_modules/@x/a.js"])
+def test_a_name_that_packages_do_not_allow_is_a_warning(
+    tmp_path: Path, name: str
+) -> None:
+    root = make_package(tmp_path, {"checker/check.py": CHECK, f"checker/{name}": ELF})
+    (said,) = findings(root)
+    assert said.startswith("warning: checker/")
+    assert "packages do not allow this name" in said
 
 
 @pytest.mark.parametrize("script", ["build", "run"])

@@ -220,7 +220,7 @@ class PackageFiles:
             fault = _fault(path, self.paths)
             if fault is None:
                 found.append(path)
-            elif name.endswith(_NOTES) or self._is_output(path):
+            elif name.endswith(_NOTES) or self._is_leftover(path):
                 self.warning(path, fault)
             else:
                 self.error(path, fault)
@@ -229,19 +229,28 @@ class PackageFiles:
     def _report_without_name(self, path: Path) -> None:
         """Report a file that no report can name, as an error if it may be judged."""
         judged = (self.paths.data, self.paths.submissions)
-        if path.name.endswith(_NOTES) or is_document(path.name):
+        is_note = path.name.endswith(_NOTES) or is_document(path.name)
+        if is_note or self._is_leftover(path):
             self.warning(path, _NO_NAME)
         elif any(path.is_relative_to(folder) for folder in judged):
             self.left_out(path, _NO_NAME, Severity.ERROR)
         else:
             self.error(path, _NO_NAME)
 
-    def _is_output(self, path: Path) -> bool:
-        """Return True for a file of a program that a compiler may have made."""
+    def _is_leftover(self, path: Path) -> bool:
+        """Return True for a file among programs that a compiler or an editor may have
+        left: no fault of it breaks the package."""
         if path.is_relative_to(self.paths.data):
             return False
         folders = path.relative_to(self.paths.root).parts[:-1]
-        return any(map(may_be_output_folder, folders))
+        if any(map(may_be_output_folder, folders)):
+            return True
+        # What is behind a link may not be read yet: its name alone counts.
+        try:
+            content = b"" if path.is_symlink() or not path.is_file() else path
+            return why_leftover(path.name, content) is not None
+        except OSError:
+            return False
 
     def files_under(self, folder: Path) -> Iterator[Path]:
         for entry in self.children(folder):
