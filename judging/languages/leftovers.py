@@ -84,22 +84,30 @@ def leftovers_of(files: Sequence[tuple[str, Path | bytes]]) -> dict[str, str]:
     Raise OSError if a file cannot be read.
     """
     found = _by_themselves(files)
-    others = [item for item in files if item[0] not in found]
     outputs = _output_folders(files, found)
-    outside = [item for item in others if not _is_below(item[0], outputs)]
-    # A program may be in a folder with such a name as a whole.
-    if has_source([name for name, _ in outside]):
-        for name, _ in others:
-            if _is_below(name, outputs):
-                found[name] = read_data(_FILE)[_FOLDERS]["reason"]
-        others = outside
-    if not found or not has_source([name for name, _ in others]):
-        return {}
+    certain = {
+        path for path in outputs if _matches(_last_part(path), _folders("always"))
+    }
+    others: list[tuple[str, Path | bytes]] = []
+    for name, content in files:
+        if name not in found and not _is_below(name, certain):
+            others.append((name, content))
     if any(is_script(name) for name, _ in others):
         # An old `run` would stand in for the one that `build` does not make any more.
         return {name: reason for name, reason in found.items() if is_script(name)}
-    named = _named_in(others, found)
-    return {name: reason for name, reason in found.items() if name not in named}
+    outside = [item for item in others if not _is_below(item[0], outputs)]
+    # A program may be in a folder with such a name as a whole.
+    if has_source([name for name, _ in outside]):
+        others = outside
+    kept = {name for name, _ in others}
+    if has_source(list(kept)):
+        kept |= _named_in(others, [name for name, _ in files if name not in kept])
+    else:
+        kept = {name for name, _ in files if not _is_below(name, certain)}
+    if not kept:
+        return {}
+    reason = read_data(_FILE)[_FOLDERS]["reason"]
+    return {name: found.get(name, reason) for name, _ in files if name not in kept}
 
 
 def has_source(names: Sequence[str]) -> bool:

@@ -133,6 +133,15 @@ def test_a_word_in_quotes_is_no_file_without_an_extension(tmp_path: Path) -> Non
     assert [inner for inner, _ in checker.files] == ["check.py"]
 
 
+def test_a_source_that_a_compiler_wrote_is_not_the_program(tmp_path: Path) -> None:
+    changes: dict[str, str | bytes | None] = {
+        "checker/check": ELF,
+        "checker/build/CMakeFiles/id.c": b"int main(void) { return 42; }\n",
+    }
+    (checker,) = load(make_package(tmp_path, changes)).output_validators
+    assert [inner for inner, _ in checker.files] == ["check"]
+
+
 @pytest.mark.parametrize("name", ["bin/python", "check.o", "a.out"])
 def test_a_link_that_a_compiler_made_is_a_warning(tmp_path: Path, name: str) -> None:
     """In a validator's folder, any other link that leads nowhere is an error."""
