@@ -22,7 +22,7 @@ from judging.data.bounds import (
 )
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import report_alike
-from judging.jobs.checkers.validator import input_args
+from judging.jobs.checkers.validator import input_args, limits_key
 from judging.jobs.validating import ask_validator
 from judging.package import testlib
 from judging.programs import Executable
@@ -60,7 +60,8 @@ class _ReadConstraints:
 
     @property
     def key(self) -> str:
-        return key_of(self.program.key, self.input, *self.args, self.option)
+        limits = limits_key(self.limits)
+        return key_of(self.program.key, limits, self.input, *self.args, self.option)
 
     @property
     def asks(self) -> tuple[str, ...]:

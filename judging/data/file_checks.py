@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
-from judging.jobs.checkers.validator import input_args
+from judging.jobs.checkers.validator import input_args, limits_key
 from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
@@ -31,6 +31,7 @@ class FileCheck:
     def key(self) -> str:
         return key_of(
             self.program.key,
+            limits_key(self.limits),
             self.file,
             self.input or "",
             *self.args,

@@ -141,3 +141,44 @@ def test_a_submission_that_is_random_is_named(package: Package, token: str) -> N
         ):
             return
     raise AssertionError("it never differed")
+
+
+# Takes a second and a half of CPU time, and does what the program does.
+SLOW = "import time\nwhile time.process_time() < 1.5:\n    pass\n"
+COMPARES = (
+    "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[2]).read() else 43)\n"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slow", ["checker", "input validator", "generator", "solution"])
+def test_what_a_program_decided_or_made_under_longer_limits_does_not_hold(
+    tmp_path: Path, slow: str
+) -> None:
+    package = sound(tmp_path)
+    package.remove("problem/data/invalid_input", "problem/data/secret")
+    package.write("checker/same.py", COMPARES)
+    package.write("generators/make.py", "print(7, 3)\n")
+    package.write(
+        "generators/generators.yaml",
+        "data: {secret: {data: {made: {generate: make.py}}}}\n",
+    )
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 5.0")
+    package.replace(
+        "problem/problem.yaml", "output: 1", "output: 1\n  validation_time: 60"
+    )
+    names = {
+        "checker": "checker/same.py",
+        "input validator": "validators/validate.py",
+        "generator": "generators/make.py",
+        "solution": "solutions/accepted/add.py",
+    }
+    source = package.root / names[slow]
+    source.write_text(SLOW + source.read_text())
+    assert package.judge("generate").code == 0
+    assert package.judge("validate").code == 0
+    package.replace("problem/problem.yaml", "validation_time: 60", "validation_time: 1")
+    # The answer is in the package by now: only making the data asks the solution again.
+    done = package.judge("generate" if slow == "solution" else "validate")
+    assert done.code == 3
+    assert done.says("stopped after 1 s of CPU time (validation_time)")

@@ -12,7 +12,7 @@ from judging.core.problem import Recipe
 from judging.core.results import Ending
 from judging.core.timings import Purpose
 from judging.jobs import execute
-from judging.jobs.checkers import validation_limits
+from judging.jobs.checkers import limits_key, validation_limits
 from judging.jobs.running import ProgramRun
 from judging.package.files.layout import EXTENSIONS, PICTURES
 from judging.package.files.layout import KATTIS_2025_09 as BAPCTOOLS
@@ -91,7 +91,8 @@ class RunGenerator(_FileMaker):
         # Without a seed there is one attempt at most: retries then change nothing.
         retries = str(self.recipe.retries) if uses_seed(self.recipe) else ""
         # The name too: a generator sees it in the path by which it is started.
-        return key_of(self.program.key, *generator_arguments(self.recipe), retries)
+        arguments = generator_arguments(self.recipe)
+        return key_of(self.program.key, repr(self._run_limits), *arguments, retries)
 
     def run(self, worker: Worker) -> MadeFiles:
         """Try the recipe's seeds in turn until the generator exits with 0."""
@@ -193,15 +194,23 @@ class RunSolution(_FileMaker):
     @property
     def key(self) -> str:
         return key_of(
-            self.program.key, self.input, *self.program.args, *self.program.working_files
+            self.program.key,
+            repr(self._run_limits),
+            self.input,
+            *self.program.args,
+            *self.program.working_files,
         )
 
-    def run(self, worker: Worker) -> MadeFiles:
-        limits = replace(
+    @property
+    def _run_limits(self) -> Limits:
+        return replace(
             validation_limits(self.limits),
             memory_bytes=self.limits.memory_bytes,
             output_bytes=self.limits.output_bytes,
         )
+
+    def run(self, worker: Worker) -> MadeFiles:
+        limits = self._run_limits
         content = worker.store.blob(self.input)
         run = execute(self.program, content, limits, worker, purpose=Purpose.GENERATE)
         if not run.succeeded:
@@ -227,7 +236,8 @@ class DrawTest(_FileMaker):
 
     @property
     def key(self) -> str:
-        return key_of(self.program.key, self.input, self.answer, *self.args)
+        limits = limits_key(self.limits)
+        return key_of(self.program.key, limits, self.input, self.answer, *self.args)
 
     def run(self, worker: Worker) -> MadeFiles:
         drawn = self._draw(worker)

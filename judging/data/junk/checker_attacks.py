@@ -19,7 +19,7 @@ from judging.data.junk.sampling import (
     this_second,
     wait_for_another_second,
 )
-from judging.jobs.checkers import Checker
+from judging.jobs.checkers import Checker, limits_key
 from judging.jobs.checkers.validator import answer_args
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
@@ -160,7 +160,8 @@ class _AttackAnswerValidators(_AttackStep):
     @property
     def key(self) -> str:
         args = [self._args(validator) for validator in self.validators]
-        return key_of(self.material.key, *self.asks, repr(args))
+        limits = limits_key(self.limits)
+        return key_of(self.material.key, limits, *self.asks, repr(args))
 
     def decide(self, text: bytes, worker: Worker) -> CheckResult:
         named: list[Path] = [worker.store.blob(self.material.test.input)]

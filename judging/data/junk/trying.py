@@ -29,7 +29,7 @@ from judging.data.junk.outcomes import (
 from judging.data.junk.quoting import quote_change
 from judging.data.junk.submissions import try_submissions
 from judging.data.junk.talkers import attack_interactor
-from judging.jobs.checkers import Checker
+from judging.jobs.checkers import Checker, limits_key
 from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.package import testlib
@@ -115,6 +115,7 @@ class _TryInputs(_JunkStep):
             self.test.name,
             self.test.input,
             self.shape.key,
+            limits_key(self.limits),
             *self.asks,
             repr(self._args),
         )

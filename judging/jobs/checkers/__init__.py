@@ -6,6 +6,7 @@ from judging.jobs.checkers.validator import (
     FEEDBACK,
     REJECTED,
     OutputValidator,
+    limits_key,
     validation_limits,
 )
 
@@ -15,5 +16,6 @@ __all__ = [
     "REJECTED",
     "Checker",
     "OutputValidator",
+    "limits_key",
     "validation_limits",
 ]

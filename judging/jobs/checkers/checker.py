@@ -10,7 +10,7 @@ from judging.core.results import CheckResult
 from judging.core.sanitizers import SanitizerFault
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers.default import compare_files
-from judging.jobs.checkers.validator import OutputValidator
+from judging.jobs.checkers.validator import OutputValidator, limits_key
 from judging.programs import Executable
 from judging.sandbox.command import Content, opened
 from judging.sandbox.worker import Worker
@@ -48,7 +48,8 @@ class Checker:
         """A digest that changes when outputs may be judged differently."""
         if not self.programs:
             return "default"
-        return key_of(*(program.key for program in self.programs))
+        programs = [program.key for program in self.programs]
+        return key_of(limits_key(self.limits), *programs)
 
     @property
     def name(self) -> str | None:

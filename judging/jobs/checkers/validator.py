@@ -41,6 +41,12 @@ def validation_limits(limits: ProblemLimits) -> Limits:
     )
 
 
+def limits_key(limits: ProblemLimits) -> str:
+    """Return the part of the key of a kept decision that says under which limits the
+    validator or checker made it. Under lower ones it may be stopped before it decides."""
+    return repr(validation_limits(limits))
+
+
 def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
     """Return the arguments of an input validator for one test: its own from the package,
     then the submission's. A grammar takes none."""
