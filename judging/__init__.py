@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         TestcaseResult,
     )
     from judging.core.verdicts import Verdict
-    from judging.hunt.finds import AllTried, Find, Hunt, HuntReport
+    from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
     from judging.pipeline import Options
     from judging.session import Session, WorkExecutor
 
@@ -83,6 +83,7 @@ __all__ = [
     "PackageError",
     "PhaseStarted",
     "Problem",
+    "Refusal",
     "RunPlanned",
     "RunReport",
     "Severity",
@@ -141,7 +142,7 @@ _HOMES: Mapping[str, Sequence[str]] = {
         "TestcaseResult",
     ),
     "judging.core.verdicts": ("Verdict",),
-    "judging.hunt.finds": ("AllTried", "Find", "Hunt", "HuntReport"),
+    "judging.hunt.finds": ("AllTried", "Find", "Hunt", "HuntReport", "Refusal"),
     "judging.pipeline": ("Options",),
 }
 

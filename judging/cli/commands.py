@@ -389,7 +389,9 @@ class Hack(WithPages, OnCluster):
         False, "--all", help="Hunt every submission that is expected to fail."
     )
     agree: bool = option(
-        False, "--agree", help="Hunt for inputs on which accepted submissions differ."
+        False,
+        "--agree",
+        help="Hunt for inputs on which accepted submissions differ or the checker fails.",
     )
     time: float | None = option(
         None,

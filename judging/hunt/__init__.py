@@ -13,6 +13,8 @@ from judging.hunt.finds import AllTried as AllTried
 from judging.hunt.finds import Find as Find
 from judging.hunt.finds import HuntReport as HuntReport
 from judging.hunt.finds import OtherVerdict as OtherVerdict
+from judging.hunt.finds import Refusal as Refusal
 from judging.hunt.finds import must_fail as must_fail
+from judging.hunt.hunter import AnsweredInput as AnsweredInput
 from judging.hunt.hunter import Hunter as Hunter
 from judging.hunt.hunter import hunt_submissions as hunt_submissions

@@ -20,10 +20,12 @@ class Shown:
 
     order: whether the checker gives the submission less than the reference (-1) or more
     (1); 0 if it gives both the same, or scores are not compared.
+    refused: the verdict is that of the reference against its own output.
     """
 
     verdict: Verdict | None
     order: int = 0
+    refused: bool = False
 
     @property
     def is_difference(self) -> bool:
@@ -98,6 +100,34 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """A find against the checker: a valid input on which it does not accept the output of
+    an accepted submission, although this output is the answer.
+
+    checker: the names of its programs.
+    find: its verdict is WA if the checker rejects the output, JE if the checker fails.
+    `expected` and `got` are the output; `confirmed_by` is another accepted submission that
+    prints the same.
+    reference: the accepted submission that prints the output.
+    """
+
+    checker: str
+    find: Find
+    reference: str
+
+    def __str__(self) -> str:
+        """What is wrong, on one line: `checker/check.c rejects the output of ...`."""
+        message = self.find.message
+        does = "rejects"
+        if self.find.verdict is Verdict.JE:
+            does = "fails on"
+            # Its name stands in front here.
+            message = message.removeprefix(f"the checker {self.checker} failed: ")
+        what = f"{self.checker} {does} the output of {self.reference}"
+        return f"{what}: {message}" if message else what
+
+
+@dataclass(frozen=True, slots=True)
 class AllTried:
     """Each valid input within limits was tried.
 
@@ -125,6 +155,8 @@ class Hunt:
     unstable: without a find, an input on which the submission failed once, and not again
     in `REPEATS` more runs: the output validator or the submission may draw random numbers.
     interrupted: an interrupt ended it after its find, which might have become smaller.
+    refusal: a find against the checker, which ended the hunt: what it says about the
+    submission counts for nothing.
     """
 
     path: str
@@ -141,6 +173,7 @@ class Hunt:
     unstable: Find | None = None
     may_score_less: bool = False
     interrupted: bool = False
+    refusal: Refusal | None = None
 
     @property
     def per_second(self) -> float:
@@ -203,19 +236,24 @@ class HuntReport:
     def reasons(self) -> tuple[Reason, ...]:
         """Every reason not to exit with 0; the first one decides the exit code."""
         not_hunted = [hunt for hunt in self.hunts if hunt.verdict is None]
+        refused = [hunt for hunt in self.hunts if hunt.refusal is not None]
         unmet = [hunt for hunt in self.hunts if hunt.met is False]
+        unmet += refused
         errors = errors_in(self.diagnostics)
         found: list[Reason] = []
         if self.interrupted:
             found.append(Reason(ReasonKind.INTERRUPTED))
         if self.machine_errors:
             found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
-        # In a broken package no hunt runs: that is no fault of the machine.
+        # In a broken package no hunt runs: that is no fault of the machine. No more does one
+        # after a find against the checker.
+        if refused:
+            not_hunted = []
         if not_hunted and not self.allow_missing and not errors:
             found.append(Reason(ReasonKind.NOT_JUDGED, len(not_hunted)))
         if errors:
             found.append(Reason(ReasonKind.BROKEN_PACKAGE, len(errors)))
-        if len(not_hunted) == len(self.hunts):  # an empty list too
+        if len(not_hunted) == len(self.hunts) and not refused:  # an empty list too
             found.append(Reason(ReasonKind.NOTHING_JUDGED))
         if unmet:
             found.append(Reason(ReasonKind.UNMET, len(unmet)))

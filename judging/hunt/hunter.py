@@ -18,13 +18,16 @@ from judging.hunt.finds import (
     Hunt,
     HuntReport,
     OtherVerdict,
+    Refusal,
     must_fail,
 )
 from judging.hunt.inputs.stream import DRAWS_GROWTH, Stream
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import (
+    Trial,
     TrialOutcome,
     Tried,
+    ask_about_answer,
     describe_failure,
     judge_alone,
     record_dialogue,
@@ -34,6 +37,7 @@ from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
 from judging.hunt.shrinking.oracle import ShrinkBounds, ShrunkFind, shrink_find
 from judging.hunt.shrinking.text import count_tokens, parse
+from judging.jobs.checkers.default import compare
 from judging.programs import Built, Executable, Rejected, Sanitizers
 from judging.session import Findings, Session
 
@@ -45,6 +49,14 @@ class _StreamKey:
     seed: int
     tests: bool
     draws_growth: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredInput:
+    """A valid input with the output of the model solution."""
+
+    trial: Trial
+    answer: bytes
 
 
 class Hunter:
@@ -85,10 +97,48 @@ class Hunter:
         if not isinstance(program, Executable):
             return replace(nothing, verdict=None, reason=program.reason)
         steered = _with_steering(effort or Effort(), submission.expectation)
-        self._current = _OneHunt(self, program, steered, submission, started)
+        programs = self.setup.programs_for(
+            program,
+            compares_scores=steered.agree and self.problem.scoring,
+            asks_always=steered.agree,
+        )
+        self._current = _OneHunt(self, programs, steered, submission, started)
         hunt = self._current.run()
         self._current = None
         return hunt
+
+    def ask_about_answers(
+        self, answered: Sequence[AnsweredInput], effort: Effort
+    ) -> Refusal | None:
+        """Ask the checker about the answers of the model solution to valid inputs. Return
+        the find against it, shrunk, if it does not accept one of them, the first in order.
+
+        Report an error if the model solution fails, or is not accepted in a dialogue.
+        """
+        programs = self.setup.programs_of_model(self.problem)
+        if programs is None or not answered:
+            return None
+        spread = self.session.executor.spread
+        runs: list[Future[TrialOutcome | None]] = []
+        for each in answered:
+            content = each.trial.content
+            runs.append(
+                spread(
+                    programs.all, (), ask_about_answer, programs, content, each.answer
+                )
+            )
+        outcomes = [run.result() for run in runs]
+        for each, outcome in zip(answered, outcomes, strict=True):
+            if outcome is None:
+                continue
+            model = self.problem.model_solution
+            assert model is not None
+            hunt = _OneHunt(self, programs, effort, model, time.monotonic())
+            if outcome.fault is not None:
+                hunt.search.report_fault(outcome.fault, each.trial.content)
+                return None
+            return hunt.end_with_refusal(Tried(each.trial, outcome)).refusal
+        return None
 
     def interrupted_hunt(self) -> Hunt | None:
         """Return the hunt that an interrupt has ended, with the smallest find so far. Return
@@ -150,6 +200,12 @@ def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     return replace(effort, steer=steer)
 
 
+# Why nothing is known of a submission.
+_BROKEN = "the package is broken"
+_REFUSED = "nothing is known of it: the checker does not accept a right answer"
+_NOT_HUNTED = "not hunted: the checker does not accept a right answer"
+
+
 class _Disagreement(Exception):
     """Accepted submissions disagree about an input, which has been reported."""
 
@@ -175,7 +231,7 @@ class _OneHunt:
     def __init__(
         self,
         hunter: Hunter,
-        program: Executable,
+        programs: HuntPrograms,
         effort: Effort,
         submission: Submission,
         started: float,
@@ -188,8 +244,7 @@ class _OneHunt:
         # None before the search has ended with a find.
         self._so_far: _FindSoFar | None = None
         self._session = hunter.session
-        compares_scores = effort.agree and hunter.problem.scoring
-        self._programs = hunter.setup.programs_for(program, compares_scores)
+        self._programs = programs
         self._effort = effort
         self._path = submission.path
         rule = submission.expectation
@@ -217,6 +272,8 @@ class _OneHunt:
         """Hunt from the beginning to the end."""
         first = self._search_input()
         self._search_s = self._seconds_of_search()
+        if first is not None and first.outcome.refused:
+            return self.end_with_refusal(first)
         find = None
         if first is not None:
             find = self._shrink_and_confirm(first)
@@ -227,8 +284,52 @@ class _OneHunt:
         all_tried = self._all_tried() if first is None else None
         hunt = self._hunt_with(find)
         if self._hunter.findings.broken:
-            return replace(hunt, verdict=None, reason="the package is broken")
+            return replace(hunt, verdict=None, reason=_BROKEN)
         return replace(hunt, unstable=unstable, all_tried=all_tried)
+
+    def end_with_refusal(self, first: Tried) -> Hunt:
+        """Shrink an input on which the checker does not accept a right answer, and return
+        the hunt, which ends with it.
+
+        In a dialogue, the accepted submission may be as wrong as the output validator:
+        that is reported as an error.
+        """
+        self._programs = self._programs.against_checker
+        self._so_far = _FindSoFar(first, first)
+        shrunk = self._shrink_with(first, self._programs)
+        found = _FindSoFar(first, shrunk.find, shrunk.steps)
+        smallest = found.smallest
+        if self._programs.checker.takes_part:
+            fault = describe_failure(
+                self._programs.reference, smallest.outcome, self._programs.checker.name
+            )
+            self.search.report_fault(fault, smallest.trial.content)
+            return replace(self._hunt_with(None), verdict=None, reason=_BROKEN)
+        found = replace(found, confirmed_by=self._printed_by(smallest))
+        self._so_far = found
+        return self._hunt_with_refusal(found)
+
+    def _printed_by(self, found: Tried) -> str | None:
+        """Return the name of the second accepted submission if it prints the same."""
+        second = self._programs.second
+        if second is None:
+            return None
+        answer = found.outcome.answer
+        run: Future[TrialOutcome] = self._session.executor.start(
+            judge_alone, self._programs, second, found.trial.content, answer
+        )
+        same = compare(run.result().output, answer).verdict is Verdict.AC
+        return second.name if same else None
+
+    def _hunt_with_refusal(self, found: _FindSoFar) -> Hunt:
+        """Return the hunt with a find against the checker."""
+        refusal = Refusal(
+            checker=self._programs.checker.name or "",
+            find=self._describe_so_far(found, None),
+            reference=self._programs.reference.name,
+        )
+        hunt = self._hunt_with(None)
+        return replace(hunt, verdict=None, reason=_REFUSED, refusal=refusal)
 
     def as_interrupted(self) -> Hunt | None:
         """Return the hunt with the smallest find so far; None if there is none. Run
@@ -242,6 +343,10 @@ class _OneHunt:
                 return None
             so_far = _FindSoFar(first, first)
         takes_part = self._programs.checker.takes_part
+        if so_far.first.outcome.refused:
+            if takes_part:
+                return None
+            return replace(self._hunt_with_refusal(so_far), interrupted=True)
         find = self._describe_so_far(so_far, b"" if takes_part else None)
         return replace(self._hunt_with(find), interrupted=True)
 
@@ -478,6 +583,45 @@ class _OneHunt:
         )
 
 
+def _not_hunted(submissions: Sequence[Submission]) -> list[Hunt]:
+    """Return the submissions that are not hunted after a find against the checker: their
+    hunts rest on the checker too, and would meet the same input."""
+    hunts = []
+    for each in submissions:
+        nothing = Hunt(each.path, None, verdict=None, reason=_NOT_HUNTED)
+        hunts.append(replace(nothing, expectation=each.expectation))
+    return hunts
+
+
+def _hunt_in_order(
+    hunter: Hunter,
+    submissions: Sequence[Submission],
+    effort: Effort,
+    hunts: list[Hunt],
+) -> None:
+    """Hunt submissions, and announce each find; add each hunt to `hunts` as it ends. End
+    with an error of the package, or a find against its checker."""
+    on_event = hunter.session.on_event
+    for submission in submissions:
+        hunt = hunter.hunt(submission, effort)
+        hunts.append(hunt)
+        on_event(StepDone("hunt", submission.path))
+        find = hunt.find
+        if find is not None and len(submissions) > 1:
+            found = HuntFound(
+                submission.path,
+                find.verdict,
+                find.input,
+                scores_differ=find.scores is not None,
+            )
+            on_event(found)
+        if hunter.findings.broken:
+            return
+        if hunt.refusal is not None:
+            hunts += _not_hunted(submissions[len(hunts) :])
+            return
+
+
 def hunt_submissions(
     problem: Problem,
     submissions: Sequence[Submission],
@@ -509,22 +653,7 @@ def hunt_submissions(
         if effort.agree and len(submissions) > 1:
             submissions = [each for each in submissions if each.path != reference]
         session.on_event(PhaseStarted("hunt", len(submissions)))
-        for submission in submissions:
-            hunt = hunter.hunt(submission, effort)
-            hunts.append(hunt)
-            session.on_event(StepDone("hunt", submission.path))
-            find = hunt.find
-            if find is not None and len(submissions) > 1:
-                session.on_event(
-                    HuntFound(
-                        submission.path,
-                        find.verdict,
-                        find.input,
-                        scores_differ=find.scores is not None,
-                    )
-                )
-            if findings.broken:
-                break
+        _hunt_in_order(hunter, submissions, effort, hunts)
     except KeyboardInterrupt:
         session.executor.kill()
         report = replace(report, interrupted=True)

@@ -151,6 +151,9 @@ class _ChunkQueue:
 class Search:
     """The search for an input on which one submission is not AC, or has another score.
 
+    An input on which the checker does not accept a right answer ends it too, and is better
+    than any other find: these rest on the checker.
+
     expected: the verdicts expected of it if it must fail, else all. `unexpected` is the
     first input with a time or memory verdict not among them; the search goes on from
     there to a better find.
@@ -262,13 +265,15 @@ class Search:
 
         A TLE or MLE neither replaces a find nor is replaced: repeating another one takes
         longer than shrinking saves. An unexpected verdict does not replace an expected
-        one.
+        one. Nothing but another find against the checker replaces one.
         """
         if self.effort.time_s is None:
             self._smaller_end_s = math.inf
         else:
             share_s = _SMALLER_SHARE * self.effort.time_s
             self._smaller_end_s = min(self.end_s, time.monotonic() + share_s)
+        if find.outcome.refused:
+            self.programs = self.programs.against_checker
         best = find
         self.smallest = find
         last = find
@@ -300,6 +305,8 @@ class Search:
 
     def _replaces(self, other: Tried, best: Tried) -> bool:
         """Return whether another find, which is smaller, is the better one."""
+        if other.outcome.refused or best.outcome.refused:
+            return other.outcome.refused
         if other.outcome.verdict in MEASURED:
             return False
         # Another score says less than another verdict.
@@ -420,6 +427,8 @@ class Search:
             return False
         self.tried += 1
         self.by_origin[trial.origin] += 1
+        if outcome.refused:
+            return True
         if outcome.verdict in MEASURED:
             # Sanitizers need time and memory, which says nothing about the submission.
             if self.effort.sanitize:

@@ -1,10 +1,13 @@
 """Prepares a hunt: builds the programs, finds the fastest, decides how they run."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
+from judging.core.diagnostics import warning
 from judging.core.errors import MachineError, NothingToJudge, raise_errors
 from judging.core.problem import Problem, Source, Submission, Testcase
+from judging.core.scoring import scoring
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
@@ -25,6 +28,14 @@ from judging.store import Store, key_of
 # programs differ. Of CPU time, all validators together. Chosen, not measured: compiled
 # ones take less on a small input, starting an interpreter takes more.
 _SLOW_S = 0.005
+# Hunts ask a checker of the package whether it accepts a right answer on one in so many
+# inputs; the validators see these anyway (`_SAMPLE` of trials.py). Measured with programs in
+# C that take a millisecond, where it costs most: one in 200 makes a hunt about 5 % slower
+# with a checker in C, 10 % with one in Python; one in 20 makes it 1.6 and 2.5 times as long.
+# docs/hunting.md states both shares.
+ASKED_EVERY = 200
+# Where the reference is judged in a dialogue, that takes as long as any other input.
+DIALOGUES_ASKED_EVERY = 20
 # Added to the time of a submission that fails a test: it is slower than all that fail
 # none.
 _FAILED_S = 1e9
@@ -56,12 +67,17 @@ class HuntSetup:
         return self.pattern.args
 
     def programs_for(
-        self, submission: Executable, compares_scores: bool = False
+        self,
+        submission: Executable,
+        *,
+        compares_scores: bool = False,
+        asks_always: bool = False,
     ) -> HuntPrograms:
         """Return the programs that hunt `submission`. If it is the reference, the
         second accepted submission gives the answers.
 
         compares_scores: another score than that of the reference is a find too.
+        asks_always: ask a checker of the package about the answers to all inputs.
         """
         reference = self.programs.reference
         second = self.programs.second
@@ -70,13 +86,31 @@ class HuntSetup:
             # and is compared with the usual program: what they report is hunted.
             reference, second = second, reference
         bound = submission.on_test(self.args, self.working_files)
+        asked_every = self.programs.asked_every
+        if asks_always:
+            asked_every = min(asked_every, 1)
         return replace(
             self.programs,
             submission=bound,
             reference=reference,
             second=second,
             compares_scores=compares_scores,
+            asked_every=asked_every,
         )
+
+    def programs_of_model(self, problem: Problem) -> HuntPrograms | None:
+        """Return the programs that ask the checker about answers of the model solution;
+        None if the package has no checker of its own, or its answers are no outputs."""
+        model = problem.model_solution
+        if model is None or not self.programs.asked_every:
+            return None
+        others = [each for each in self.accepted if each.name != model.path]
+        for program in self.accepted:
+            if program.name == model.path:
+                second = others[0] if others else None
+                programs = replace(self.programs, reference=program, second=second)
+                return programs.against_checker
+        return None
 
 
 def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> HuntSetup:
@@ -123,6 +157,11 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         validates_late=validation_s > _SLOW_S,
         repeats=REPEATS if checker.takes_part else 0,
     )
+    if _asks_checker(problem, programs, tests, session, findings):
+        rules = scoring(problem)
+        of_test = rules.of_test(case.name) if rules is not None and tests else None
+        every = DIALOGUES_ASKED_EVERY if checker.takes_part else ASKED_EVERY
+        programs = replace(programs, asked_every=every, scoring=of_test)
     names = frozenset(test.name for test in tests)
     return HuntSetup(programs, case, working_files, names, tuple(bound))
 
@@ -225,6 +264,59 @@ def _reference_first(
         others.remove(model.path)
         others.insert(0, model.path)
     return [fastest, *others]
+
+
+def _asks_checker(
+    problem: Problem,
+    programs: HuntPrograms,
+    tests: Sequence[PreparedTest],
+    session: Session,
+    findings: Findings,
+) -> bool:
+    """Return whether hunts ask the checker about right answers: whether the package has
+    one of its own, and takes outputs as answers.
+
+    The Kattis formats allow anything in an answer file. A checker that needs more there
+    than an output has would reject every output of the reference as the answer. Warn of it.
+    """
+    checker = programs.checker
+    if not checker.programs:
+        return False
+    if checker.takes_part:
+        return True
+    for test in (*tests[:1], *tests[-1:]):
+        if test.answer is None:
+            continue
+        needs_more: Future[bool] = session.executor.start(
+            _needs_more_than_outputs, programs, test.input, test.answer
+        )
+        if needs_more.result():
+            data = problem.paths.relative_path(problem.paths.data)
+            message = (
+                f"holds more than an output: {checker.name} accepts the output of "
+                f"{programs.reference.name}, but not with this output as the answer. Hunts "
+                "have no other answers: they do not ask whether the checker accepts these"
+            )
+            findings.report(warning(message, f"{data}/{test.name}.ans"))
+            return False
+    return True
+
+
+def _needs_more_than_outputs(
+    programs: HuntPrograms, input: str, answer: str, worker: Worker
+) -> bool:
+    """Return whether the checker accepts the reference's output with the answer of a test,
+    and not with this output as the answer.
+
+    input, answer: digests in the store.
+    """
+    content = worker.store.blob(input).read_bytes()
+    given = worker.store.blob(answer).read_bytes()
+    judged = programs.judge(programs.reference, content, given, worker)
+    if judged.result.verdict is not Verdict.AC or judged.output == given:
+        return False
+    own = programs.judge(programs.reference, content, judged.output, worker)
+    return own.result.verdict in (Verdict.WA, Verdict.JE)
 
 
 def _refuse_answers(tests: Iterable[PreparedTest], store: Store) -> None:

@@ -5,7 +5,6 @@ JSON.
 written as `\\xNN`; such an input is also given as `input_base64`.
 """
 
-import base64
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +13,7 @@ from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.finds import REPEATS, Find, Hunt, HuntReport, must_fail
-from judging.reports import all_tried
+from judging.reports import all_tried, refusals
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.hunt import (
@@ -25,6 +24,7 @@ from judging.reports.objects.hunt import (
     UnstableObject,
 )
 from judging.reports.page import MOST_CHARACTERS, Section, page
+from judging.reports.quotes import OUTPUT_BYTES, base64_unless_text, beginning, ending
 from judging.reports.textkit import (
     diagnostics,
     findings,
@@ -39,9 +39,6 @@ from judging.reports.textkit import (
 from judging.reports.wording import counted, decoded, inline, printable
 
 _WIDTH = 100  # columns in a pipe or a file
-_LINES = 12  # of an input or output, so that a find fits on a screen
-_LEAST_QUOTE = 20  # columns of a quote, however narrow the terminal is
-_LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
 _NOBODY_CONFIRMS = "no other accepted submission answered in time"
 _MAY_DRAW = "the output validator or the submission may draw random numbers"
 _NOT_REPRODUCIBLE = "not reproducible: a steered search may miss this input, so save it"
@@ -62,6 +59,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     faults = diagnostics(report.diagnostics)
     sections = [
         section("Errors and warnings in the package", faults, plain),
+        _refusals(report, width),
         hunted,
         folded(_all_tried(report.hunts), medium.width) if len(report.hunts) > 1 else [],
         *(_unstable(hunt, width) for hunt in report.hunts),
@@ -111,14 +109,10 @@ def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
     outputs = _outputs(find, width)
     if hunt.interrupted and find.transcript == b"":
         outputs = []  # the dialogue was not recorded any more
-    command = _repeat(hunt, report)
-    repeat = _value("repeat", _NOT_REPRODUCIBLE)
-    if command is not None:
-        repeat = _value("repeat with", command)
     return [
         f"{hunt.path}: {find.verdict}{message}",
         "  input",
-        *_beginning(find.input, width),
+        *beginning(find.input, width),
         *outputs,
         _value("found by", f"{find.origin}: {size}"),
         _value(
@@ -128,8 +122,17 @@ def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
         confirmed,
         *_repeated(find),
         _value("tried", _effort(hunt)),
-        repeat,
+        _how_to_repeat(hunt, report),
     ]
+
+
+def _refusals(report: HuntReport, width: int) -> list[str]:
+    """Return the find against the checker: there is one at most, because no hunt follows."""
+    for hunt in report.hunts:
+        if hunt.refusal is not None:
+            more = [_value("tried", _effort(hunt)), _how_to_repeat(hunt, report)]
+            return refusals.in_words(hunt.refusal, width, more)
+    return []
 
 
 def _outputs(find: Find, width: int) -> list[str]:
@@ -137,12 +140,12 @@ def _outputs(find: Find, width: int) -> list[str]:
     if find.transcript is None:
         return [
             "  expected",
-            *_beginning(find.expected, width),
+            *beginning(find.expected, width),
             "  got",
-            *_beginning(find.got, width),
+            *beginning(find.got, width),
         ]
     if find.transcript:
-        return ["  interaction", *_ending(find.transcript, width)]
+        return ["  interaction", *ending(find.transcript, width)]
     if find.again in (None, REPEATS):
         return ["  interaction", "  | (nothing was written)"]
     return []  # the verdict did not come again while it was recorded
@@ -166,48 +169,31 @@ def _unstable(hunt: Hunt, width: int) -> list[str]:
         f"{hunt.path}: {find.verdict}{message}",
         f"  found once, not again in {REPEATS} runs: {_MAY_DRAW}",
         "  input",
-        *_beginning(find.input, width),
+        *beginning(find.input, width),
         *_outputs(find, width),
     ]
 
 
 def _value(label: str, value: str) -> str:
-    return labelled(label, value, _LABEL_WIDTH, indent="  ")
+    return labelled(label, value, refusals.LABEL_WIDTH, indent="  ")
+
+
+def _how_to_repeat(hunt: Hunt, report: HuntReport) -> str:
+    command = _repeat(hunt, report)
+    if command is None:
+        return _value("repeat", _NOT_REPRODUCIBLE)
+    return _value("repeat with", command)
 
 
 def _repeat(hunt: Hunt, report: HuntReport) -> str | None:
     """Return the command that finds the same input; None if none does."""
-    if hunt.find is None or hunt.find.index is None:
+    find = hunt.find
+    if hunt.refusal is not None:
+        find = hunt.refusal.find
+    if find is None or find.index is None:
         return None
-    options = f"--seed {report.seed} --tries {hunt.find.index + 1}"
+    options = f"--seed {report.seed} --tries {find.index + 1}"
     return f"{report.command} {shlex.quote(hunt.path)} {options}"
-
-
-def _beginning(data: bytes, width: int) -> list[str]:
-    """Return the first lines of an input or output as a quote."""
-    lines = _lines(data)
-    quote = _quote(lines[:_LINES], width)
-    if len(lines) > _LINES:
-        quote.append(f"  | ... {counted(len(lines) - _LINES, 'more line')}")
-    return quote
-
-
-def _ending(transcript: bytes, width: int) -> list[str]:
-    """Return the last lines of a transcript as a quote: they show what went wrong."""
-    lines = _lines(transcript)
-    quote = _quote(lines[-_LINES:], width)
-    if len(lines) > _LINES:
-        quote.insert(0, f"  | ... {counted(len(lines) - _LINES, 'line')} before")
-    return quote
-
-
-def _lines(data: bytes) -> list[str]:
-    return printable(decoded(data)).removesuffix("\n").split("\n")
-
-
-def _quote(lines: Sequence[str], width: int) -> list[str]:
-    room = max(width - len("  | "), _LEAST_QUOTE)
-    return [f"  | {shortened(line, room)}" for line in lines]
 
 
 def _effort(hunt: Hunt) -> str:
@@ -315,12 +301,12 @@ def _summary(report: HuntReport) -> list[str]:
         hunts = counted(len(report.hunts), "hunt")
         lines.append(f"{met} of {hunts} ended as expected (seed {report.seed}).")
     for reason in report.reasons[:1]:
-        words = _reason_in_words(reason)
+        words = _reason_in_words(reason, report)
         lines.append(f"Exit code {reason.exit_code}: {words}.")
     return lines
 
 
-def _reason_in_words(reason: Reason) -> str:
+def _reason_in_words(reason: Reason, report: HuntReport) -> str:
     match reason.kind:
         case ReasonKind.INTERRUPTED:
             return "interrupted"
@@ -331,10 +317,9 @@ def _reason_in_words(reason: Reason) -> str:
         case ReasonKind.NOTHING_JUDGED:
             return "nothing was hunted"
         case ReasonKind.UNMET:
+            if any(hunt.refusal for hunt in report.hunts):
+                return refusals.EXIT_REASON
             return f"{counted(reason.count, 'hunt')} did not end as expected"
-
-
-_OUTPUT_BYTES = 2**16  # of each output in the JSON report; the input is always whole
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
@@ -365,6 +350,7 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     if hunt.find is not None:
         known["input_bytes"] = len(hunt.find.input)
         known["first"] = decoded(hunt.find.first)
+    known["refusal"] = refusals.for_page(hunt.refusal, contents)
     known["all_tried"] = ""
     if hunt.all_tried is not None:
         known["all_tried"] = all_tried.in_words(hunt.all_tried)
@@ -426,10 +412,11 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         "all_tried": all_tried.as_object(hunt.all_tried),
         "others": _others(find),
         "scores": _scores(find),
+        "refusal": refusals.as_object(hunt.refusal),
     }
-    if find is not None and not _is_utf8(find.input):
-        # Text cannot hold these bytes.
-        found["input_base64"] = base64.b64encode(find.input).decode()
+    encoded = None if find is None else base64_unless_text(find.input)
+    if encoded is not None:
+        found["input_base64"] = encoded
     return found
 
 
@@ -437,13 +424,13 @@ def _output(find: Find, output: bytes) -> str | None:
     """Return an output of the JSON report; None where nothing is compared with it."""
     if find.transcript is not None:
         return None
-    return decoded(output[:_OUTPUT_BYTES])
+    return decoded(output[:OUTPUT_BYTES])
 
 
 def _transcript(find: Find) -> str | None:
     if find.transcript is None:
         return None
-    return decoded(find.transcript[-_OUTPUT_BYTES:])
+    return decoded(find.transcript[-OUTPUT_BYTES:])
 
 
 def _unstable_object(find: Find) -> UnstableObject:
@@ -471,14 +458,6 @@ def _scores(find: Find | None) -> ScoresObject | None:
         return None
     scores = find.scores
     return {"submission": scores.submission, "reference": scores.reference}
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 FORMATS: Mapping[str, Render[HuntReport]] = {

@@ -20,6 +20,7 @@ from judging.analysis.mutation.results import (
 )
 from judging.core.exit_codes import ExitCode
 from judging.languages import languages
+from judging.reports import refusals
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.mutation import (
@@ -67,6 +68,8 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     sections = [[str(diagnostic)] for diagnostic in report.diagnostics]
     sections += [_mutated(mutated, report, width) for mutated in report.submissions]
     sections += [[f"error: {message}"] for message in report.machine_errors]
+    if report.refusal is not None:
+        sections.append(refusals.in_words(report.refusal, width))
     sections.append(wrapped(conclusion, width, first="", rest=""))
     if report.interrupted:
         code = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
@@ -179,6 +182,8 @@ def _sentences(report: MutationReport) -> list[str]:
     for mutated in report.submissions:
         outcomes.update(result.outcome for result in mutated.results)
     sentences = [_score(report.submissions)]
+    if report.refusal is not None:
+        sentences.append("The hunts ended with a find against the checker.")
     holes = outcomes[Outcome.HOLE]
     if holes:
         show = counted(holes, "mutant shows", "mutants show")
@@ -232,6 +237,7 @@ def render_json(report: MutationReport, medium: Medium = FILE) -> str:
 def render_html(report: MutationReport, medium: Medium = FILE) -> str:
     document: Json = {
         **_document(report, []),
+        "refusal": refusals.for_page(report.refusal, medium.contents),
         "submissions": [_shown(mutated, medium) for mutated in report.submissions],
         "summary": _sentences(report),
     }
@@ -265,6 +271,7 @@ def _document(
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "machine_errors": report.machine_errors,
         "submissions": submissions,
+        "refusal": refusals.as_object(report.refusal),
     }
 
 

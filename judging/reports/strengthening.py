@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
-from judging.reports import all_tried
+from judging.reports import all_tried, refusals
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strengthening import StrengtheningObject
@@ -13,12 +13,15 @@ from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import folded, joined, section
 from judging.reports.wording import counted, decoded, printable
 
+_WIDTH = 100  # columns of a quote in a pipe or a file
+
 
 def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     total = len(report.victims)
     left = [f"{path} {report.victims[path]}" for path in report.left]
     parts = [
         [str(each) for each in report.diagnostics],
+        _refusal(report, medium.width or _WIDTH),
         [f"{report.problem}: {_victims(report)}"],
         [_share(how, number, total) for how, number in _killed(report).items()],
         section("Inputs", [*_streams(report), *_all_tried(report)], medium),
@@ -27,6 +30,12 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     ]
     parts.append(_ended_early(report))
     return printable(joined(folded(lines, medium.width) for lines in parts))
+
+
+def _refusal(report: StrengtheningReport, width: int) -> list[str]:
+    if report.refusal is None:
+        return []
+    return refusals.in_words(report.refusal, width)
 
 
 def _victims(report: StrengtheningReport) -> str:
@@ -79,6 +88,8 @@ def _ended_early(report: StrengtheningReport) -> list[str]:
         return [f"{code}: interrupted. {unsure}"]
     if report.is_broken:
         return [f"{code}: an error of the package, above, has ended the search."]
+    if report.refusal is not None:
+        return [f"{code}: {refusals.EXIT_REASON}, which has ended the search."]
     return []
 
 
@@ -149,6 +160,7 @@ def render_html(report: StrengtheningReport, medium: Medium = FILE) -> str:
     summary += _ended_early(report)
     document: Json = {
         **_document(report, {}, {}),
+        "refusal": refusals.for_page(report.refusal, medium.contents),
         "proposed": proposed,
         "shares": [{"how": how, "killed": count} for how, count in killed.items()],
         "summary": summary,
@@ -176,6 +188,7 @@ def _document(
         "ceiling": report.ceiling,
         "all_tried": all_tried.as_object(report.all_tried),
         "interrupted": report.interrupted,
+        "refusal": refusals.as_object(report.refusal),
         "streams": {
             source: {
                 "inputs": shown.inputs,

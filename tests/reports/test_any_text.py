@@ -63,7 +63,7 @@ from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun, SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.finds import AllTried, Find, Hunt, HuntReport
+from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
 from judging.reports.wording import printable
@@ -80,6 +80,7 @@ CHECK = TimeLimitCheck(
     None,
 )
 FIND = Find(b"1\n", b"2\n", b"3\n", Verdict.WA, "why", "origin", 4, b"long", 2, "second")
+REFUSAL = Refusal("checker/check.c", replace(FIND, verdict=Verdict.JE), "reference")
 HUNTS = tuple(
     Hunt(
         f"s/{n}",
@@ -95,6 +96,7 @@ HUNTS = tuple(
         [(FIND, Verdict.WA), (None, Verdict.AC), (None, None)]
     )
 )
+REFUSED = Hunt("s/3", None, 5, 1.0, 2.0, None, reason="why", refusal=REFUSAL)
 MUTANT = Mutant("m", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
 MUTANTS = tuple(
     MutantResult(
@@ -174,6 +176,7 @@ SAMPLES: dict[str, Sequence[Any]] = {
     ),
     "hunt": (
         HuntReport("p", 0, HUNTS, "reference", (BROKEN, WORN), ("the disk is full",)),
+        HuntReport("p", 0, (REFUSED,), "reference"),
     ),
     "limits": (CHECK,),
     "mutation": (
@@ -183,10 +186,11 @@ SAMPLES: dict[str, Sequence[Any]] = {
             (MutatedSubmission("a.c", "c", 3, MUTANTS, ("stale",)),),
             (WORN,),
             ("full",),
+            refusal=REFUSAL,
         ),
     ),
     "strength": (MeasuredRun(GOOD, STRENGTH), MeasuredRun(MIXED)),
-    "strengthening": (STRENGTHENING,),
+    "strengthening": (STRENGTHENING, replace(STRENGTHENING, refusal=REFUSAL)),
 }
 
 # Words of the tool itself: no program and no package brings them.

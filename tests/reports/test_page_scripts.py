@@ -35,6 +35,8 @@ from support.reports import (
 
 from judging.core.limits import Timing
 from judging.core.results import ContestReport, ProblemRun
+from judging.core.verdicts import Verdict
+from judging.hunt import Find, Refusal
 from judging.reports.run import html
 
 # Every element that a script makes; text that became markup would add others, such as img.
@@ -432,6 +434,30 @@ def test_a_hunt_shows_the_dialogue_of_a_find_and_what_did_not_come_again() -> No
         assert "Expected" not in shown
         assert "fails in 1 of 3 more runs" in shown
         assert "WA once, not again in 3 runs: more than ten guesses" in shown
+
+
+@pytest.mark.parametrize("subject", ["hunt", "mutation", "strengthening"])
+def test_a_find_against_the_checker_is_shown_in_full(subject: str) -> None:
+    refusal = Refusal(
+        "checker/check.c",
+        Find(
+            b"3 4\n", b"7\n", b"7\n", Verdict.WA, "odd", "draws", 4, b"33 44\n", 2, None
+        ),
+        "accepted/a.c",
+    )
+    report, _ = OTHERS[subject]
+    if subject == "hunt":
+        ended = replace(report.hunts[1], verdict=None, reason="why", refusal=refusal)
+        report = replace(report, hunts=(ended,))
+    else:
+        report = replace(report, refusal=refusal)
+    assert report.exit_code == 1
+    with scripted(rendered(subject, report)) as page:
+        shown = page.text("main")
+        assert "checker/check.c rejects the output of accepted/a.c: odd" in shown
+        assert "3 4" in page.texts("pre")[0]
+        assert "no other accepted submission prints the same" in shown
+        assert ("Repeat with" in shown) == (subject == "hunt")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, Status
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import prepare_tests
-from judging.hunt import Effort
+from judging.hunt import Effort, Refusal
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session
 
@@ -81,6 +81,7 @@ def mutate(
         if language is not None:
             ParsedSource(grammar_of(language), b"")
     begun: list[_Progress] = []
+    refusal: Refusal | None = None
     interrupted = False
     try:
         whole = pipeline.Options(until="all", samples_suffice=options.samples_suffice)
@@ -96,7 +97,8 @@ def mutate(
         for submission in submissions:
             progress = _Progress(submission, language_of[submission.path], len(tests))
             begun.append(progress)
-            _mutate_one(setup, progress, known.get(submission.path, {}), options)
+            equivalent = known.get(submission.path, {})
+            refusal = refusal or _mutate_one(setup, progress, equivalent, options)
     except KeyboardInterrupt:
         session.executor.kill()
         interrupted = True
@@ -109,6 +111,7 @@ def mutate(
         wall_s=time.monotonic() - started,
         interrupted=interrupted,
         no_hunt=options.time_s is None,
+        refusal=refusal,
     )
 
 
@@ -169,9 +172,9 @@ def _mutate_one(
     progress: _Progress,
     known: Mapping[str, str],
     options: Options,
-) -> None:
+) -> Refusal | None:
     """Make, judge and hunt the mutants of one submission; `known` tells why some are
-    equivalent."""
+    equivalent. Return a find against the checker, which ended the hunts."""
     original = progress.submission
     language = progress.language
     results = progress.results
@@ -210,7 +213,8 @@ def _mutate_one(
             tests=False,
             shrink_s=min(options.time_s, _SHRINK_S),
         )
-        hunt_survivors(setup, survivors, results, effort)
+        return hunt_survivors(setup, survivors, results, effort)
+    return None
 
 
 def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:

@@ -9,7 +9,7 @@ from judging.analysis.mutation.mutants import Mutant
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
-from judging.hunt import Find
+from judging.hunt import Find, Refusal
 
 # A hunt that finds nothing must be this long to call a mutant likely equivalent. Chosen,
 # not measured: inputs alone would be few for a slow program, and seconds alone few on a
@@ -149,6 +149,7 @@ class MutationReport:
     """The result of one `judge mutate`.
 
     no_hunt: no hunt was wanted, so every mutant that the tests do not kill is undecided.
+    refusal: a find against the checker, which ended the hunts.
     """
 
     problem: str
@@ -159,11 +160,13 @@ class MutationReport:
     wall_s: float = 0.0
     interrupted: bool = False
     no_hunt: bool = False
+    refusal: Refusal | None = None
 
     @property
     def exit_code(self) -> ExitCode:
         """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some
-        mutant is a hole or undecided, 0 none is. If several apply, the first of them."""
+        mutant is a hole or undecided, or the checker does not accept a right answer, 0
+        otherwise. If several apply, the first of them."""
         if self.interrupted:
             return ExitCode.INTERRUPTED
         if self.machine_errors:
@@ -173,6 +176,6 @@ class MutationReport:
         totals = [submission.total for submission in self.submissions]
         if not any(total.judged for total in totals):
             return ExitCode.NOTHING_JUDGED
-        if any(total.survived for total in totals):
+        if self.refusal is not None or any(total.survived for total in totals):
             return ExitCode.UNMET
         return ExitCode.SUCCESS

@@ -12,7 +12,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
-from judging.hunt import Effort, Find, Hunter
+from judging.hunt import Effort, Find, Hunter, Refusal
 from judging.package.generators.generator_commands import uses_seed
 
 
@@ -21,14 +21,15 @@ def hunt_survivors(
     survivors: Mapping[str, Submission],
     results: dict[str, MutantResult],
     effort: Effort,
-) -> None:
+) -> Refusal | None:
     """Hunt each survivor, and update its result; both mappings are by mutant id.
 
     Try an input found for one survivor on the others, before hunting these themselves.
+    Return a find against the checker, which ends the hunts.
     """
     waiting = dict(survivors)
     if not waiting:
-        return
+        return None
     session = setup.session
     session.on_event(PhaseStarted("hunt", len(waiting)))
     try:
@@ -37,15 +38,17 @@ def hunt_survivors(
         setup.findings.report(
             warning(f"the mutants that survive are not hunted: {lacking}")
         )
-        return
+        return None
     except PackageError as broken:
         # The results on the tests are worth reporting without a hunt.
         setup.findings.report(*broken.diagnostics)
-        return
+        return None
     while waiting:
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
         hunt = hunter.hunt(mutant, effort)
+        if hunt.refusal is not None:
+            return hunt.refusal
         largest = _tried_largest(setup.problem, dict(hunt.by_origin))
         found = MutantHunt(hunt.tried, hunt.search_s, largest, hunt.find)
         results[id] = _hunted(results[id], found)
@@ -58,6 +61,7 @@ def hunt_survivors(
             also = MutantHunt(0, 0.0, largest, killed, found_for=id)
             results[other] = _hunted(results[other], also)
             session.on_event(StepDone("hunt", waiting.pop(other).path))
+    return None
 
 
 def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Recipe
-from judging.hunt import AllTried
+from judging.hunt import AllTried, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,7 @@ class StrengtheningReport:
     interrupted: the proposed tests may not have run on every program, and bounds may not
     be known.
     all_tried: within which limits the victims met every input, unless they had enough kills.
+    refusal: a find against the checker, which ended the search early.
     """
 
     problem: str
@@ -101,6 +102,7 @@ class StrengtheningReport:
     diagnostics: tuple[Diagnostic, ...] = ()
     interrupted: bool = False
     all_tried: AllTried | None = None
+    refusal: Refusal | None = None
 
     @property
     def left_by_existing(self) -> list[str]:
@@ -121,12 +123,13 @@ class StrengtheningReport:
     @property
     def ended_early(self) -> bool:
         """True if the search has left out steps: its tests are listed, and not written."""
-        return self.interrupted or self.is_broken
+        return self.interrupted or self.is_broken or self.refusal is not None
 
     @property
     def exit_code(self) -> ExitCode:
-        """INTERRUPTED; BROKEN_PACKAGE if an error was found on the way; UNMET if a wrong
-        submission is left or one was ignored; SUCCESS.
+        """INTERRUPTED; BROKEN_PACKAGE if an error was found on the way; UNMET if the checker
+        does not accept a right answer, if a wrong submission is left or one was ignored;
+        SUCCESS.
 
         A mutant that is left does not count, because it may be equivalent.
         """
@@ -135,7 +138,7 @@ class StrengtheningReport:
         if self.is_broken:
             return ExitCode.BROKEN_PACKAGE
         wrong_left = any(self.victims[path] == "" for path in self.left)
-        if wrong_left or self.ignored:
+        if self.refusal is not None or wrong_left or self.ignored:
             return ExitCode.UNMET
         return ExitCode.SUCCESS
 

@@ -48,7 +48,7 @@ from judging.cost import build_counting
 from judging.data.bounds import Bound, LoggedBound
 from judging.data.constraints import read_bounds, read_logged_bounds
 from judging.data.generation.prepared import PreparedTest, prepare_tests
-from judging.hunt import Effort, Hunter
+from judging.hunt import AnsweredInput, Effort, Hunter, Refusal
 from judging.hunt.inputs import small_inputs
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import Trial, are_valid
@@ -80,6 +80,13 @@ _COSTLY_STARTS = 24
 # so many at least. Chosen, not measured: few victims are left by then, so each may cost more.
 _HUNT_FACTOR = 2
 _LEAST_HUNTED = 200
+
+
+class _RefusalFound(Exception):
+    """A find against the checker, which ends the search."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +147,16 @@ class StrengtheningSearch:
         count: how many tests to propose if fewer show everything.
         candidates: inputs from outside of the package, which are tried too.
 
-        If interrupted, or ended by an error of the package, propose the tests that the
-        inputs tried so far give.
+        If interrupted, or ended by an error of the package or a find against its checker,
+        propose the tests that the inputs tried so far give.
         """
         findings = self.hunter.findings
         interrupted = False
+        refusal: Refusal | None = None
         chosen: list[str] = []
         held_out: int | None = None
         try:
-            self._gather_while_sound(candidates)
+            refusal = self._gather_while_sound(candidates)
             chosen = self._choose_harmless(count)
         except KeyboardInterrupt:
             self.hunter.session.executor.kill()
@@ -180,6 +188,7 @@ class StrengtheningSearch:
             diagnostics=tuple(findings.diagnostics),
             interrupted=interrupted,
             all_tried=self._stream().all_tried(self._was_valid),
+            refusal=refusal,
         )
 
     def _stream(self) -> Stream:
@@ -190,8 +199,9 @@ class StrengtheningSearch:
     def _was_valid(self, content: bytes) -> bool | None:
         return self.pool.was_valid.get(digest_of(content))
 
-    def _gather_while_sound(self, candidates: Sequence[Trial]) -> None:
-        """Gather until an error of the package ends it. What is found by then counts."""
+    def _gather_while_sound(self, candidates: Sequence[Trial]) -> Refusal | None:
+        """Gather until an error of the package or a find against the checker ends it. What
+        is found by then counts. Return the find against the checker."""
         findings = self.hunter.findings
         findings.raise_errors()
         try:
@@ -200,6 +210,9 @@ class StrengtheningSearch:
             for fault in broken.diagnostics:
                 if fault not in findings.diagnostics:
                     findings.report(fault)
+        except _RefusalFound as found:
+            return found.refusal
+        return None
 
     def _gather(self, candidates: Sequence[Trial]) -> None:
         """Fill the pool: what existing tests and new inputs show."""
@@ -342,7 +355,26 @@ class StrengtheningSearch:
             )
         # A model solution that fails on a valid input is an error of the package.
         self.hunter.findings.raise_errors()
+        self._require_accepted_answers(made, sources)
         return {test.name: sources[test.name] for test in made}
+
+    def _require_accepted_answers(
+        self, made: Sequence[PreparedTest], sources: Mapping[str, Trial]
+    ) -> None:
+        """Ask the checker about the answers of new tests: victims that print the same would
+        not show that it rejects them. Raise _RefusalFound, and leave these tests out."""
+        blob = self.hunter.session.store.blob
+        answered = []
+        for test in made:
+            assert test.answer is not None  # only invalid inputs lack one
+            answer = blob(test.answer).read_bytes()
+            answered.append(AnsweredInput(sources[test.name], answer))
+        refusal = self.hunter.ask_about_answers(answered, self.effort)
+        if refusal is not None:
+            for test in made:
+                del self.pool.tests[test.name]
+            raise _RefusalFound(refusal)
+        self.hunter.findings.raise_errors()
 
     def _count_draw(self, trial: Trial, is_valid: bool) -> None:
         """Count an input that was drawn from a description. Variants of tests do not count,
@@ -541,7 +573,10 @@ class StrengtheningSearch:
             if path not in self.pool.survivors():
                 continue
             effort = replace(effort, time_s=self._time_of_hunt())
-            find = self.hunter.hunt(self.pool.programs[path], effort).find
+            hunt = self.hunter.hunt(self.pool.programs[path], effort)
+            if hunt.refusal is not None:
+                raise _RefusalFound(hunt.refusal)
+            find = hunt.find
             if find:
                 added = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
                 self._run_victims(survivors, list(added))

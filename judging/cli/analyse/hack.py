@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import replace
+from typing import TextIO
 
 from judging import package
 from judging.cli.commands import Hack
@@ -43,7 +44,7 @@ def hack(request: Hack) -> ExitCode:
     submissions = _chosen(problem, request)
     hunted = len(submissions)
     if request.agree and not request.paths:
-        hunted -= 1  # one of them is the reference
+        hunted = max(1, hunted - 1)  # one of several is the reference
     if request.save is not None and hunted != 1:
         raise UsageError(f"--save {request.save}: expected one submission, not {hunted}")
     # A bad name is refused before the long work.
@@ -72,12 +73,29 @@ def hack(request: Hack) -> ExitCode:
         if request.sanitize:
             report = replace(report, command=f"{report.command} --sanitize")
     output.write(report, wanted, FORMATS)
-    find = report.hunts[0].find if report.hunts else None
     # An interrupt ends the command: nothing else runs, and the find may not be confirmed.
-    if place is not None and find is not None and not report.interrupted:
-        test = NewTest(place, find.input, _comment(report, find), find.expected)
-        add_test(problem, test, tier, request.tally, output.messages(wanted))
+    if place is not None and not report.interrupted:
+        _save(problem, place, report, tier, request, output.messages(wanted))
     return report.exit_code
+
+
+def _save(
+    problem: Problem,
+    place: tuple[str, ...],
+    report: HuntReport,
+    tier: str,
+    request: Hack,
+    log: TextIO,
+) -> None:
+    """Add the input of the only hunt as a test, if it has found one."""
+    for hunt in report.hunts:
+        if hunt.refusal is not None:
+            # A test whose answer the checker does not accept would break the package.
+            output.say(f"--save {request.save}: no test was added", log)
+        find = hunt.find
+        if find is not None:
+            test = NewTest(place, find.input, _comment(report, find), find.expected)
+            add_test(problem, test, tier, request.tally, log)
 
 
 def _comment(report: HuntReport, find: Find) -> str:
@@ -115,7 +133,8 @@ def _accepted(problem: Problem, request: Hack) -> tuple[Submission, ...]:
             )
     accepted = tuple(s for s in problem.submissions if s.must_be_accepted)
     paths = {submission.path for submission in (*accepted, *chosen)}
-    if len(paths) < _FEWEST_TO_DIFFER:
+    # A checker of the package may be wrong about the answers of a single one.
+    if len(paths) < _FEWEST_TO_DIFFER and not problem.output_validators:
         folder = problem.paths.relative_path(problem.paths.submissions)
         count = counted(len(accepted), "submission")
         raise NothingToJudge(

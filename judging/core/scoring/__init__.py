@@ -14,6 +14,7 @@ from judging.core.scoring.per_test import apply_score as apply_score
 from judging.core.scoring.per_test import format_range
 from judging.core.scoring.per_test import format_score as format_score
 from judging.core.scoring.per_test import given_score as given_score
+from judging.core.scoring.per_test import score_fault as score_fault
 from judging.core.scoring.rules import Grade as Grade
 from judging.core.scoring.rules import Grader as Grader
 from judging.core.verdicts import Verdict

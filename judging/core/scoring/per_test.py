@@ -65,6 +65,17 @@ def apply_score(result: TestcaseResult, rules: TestScoring | None) -> TestcaseRe
     return replace(result, score=rules.reject_score)
 
 
+def score_fault(check: CheckResult, rules: TestScoring | None) -> str:
+    """Return how the output validator broke the rules of scores; "" if it did not."""
+    if rules is None:
+        return ""
+    try:
+        _written_score(check, rules)
+    except ValueError as fault:
+        return f"output validator: {fault}"
+    return ""
+
+
 def _written_score(check: CheckResult, rules: TestScoring) -> float | None:
     """Return the score that the output validator wrote, or None. Raise
     ValueError if it breaks the rules."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from judging.core.limits import Limits, ProblemLimits
+from judging.core.scoring import TestScoring
 from judging.hunt.running.relay import RelayProgram
 from judging.jobs import Job, JudgedRun, judge_run
 from judging.jobs.checkers import Checker, validation_limits
@@ -27,6 +28,10 @@ class HuntPrograms:
     repeats: how often a run that is neither AC nor measured is repeated, because the
     output validator may draw random numbers; see `TrialOutcome.again`.
     compares_scores: another score than that of the reference is a find too.
+    asked_every: of the numbered inputs, the checker is asked about the reference's own
+    output on one in so many; 1: on all inputs; 0: on none, because the package has no
+    checker of its own, or because its answers are no outputs.
+    scoring: the rules by which its scores are checked then; None: they are not.
     """
 
     submission: Executable
@@ -41,6 +46,8 @@ class HuntPrograms:
     validates_late: bool = False
     repeats: int = 0
     compares_scores: bool = False
+    asked_every: int = 0
+    scoring: TestScoring | None = None
 
     @property
     def all(self) -> tuple[Executable, ...]:
@@ -63,6 +70,13 @@ class HuntPrograms:
         programs.append(RelayProgram(self.reference, self.limits_of(self.reference)))
         return tuple(programs)
 
+    @property
+    def against_checker(self) -> "HuntPrograms":
+        """The programs for inputs on which the checker does not accept the output of the
+        reference: nothing is asked about another submission."""
+        # A fault that draws random numbers counts as soon as it shows: no run is repeated.
+        return replace(self, submission=self.reference, asked_every=1, repeats=0)
+
     def limits_of(self, program: Executable) -> Limits:
         """Return the limits of a submission, by its language and its sanitizers."""
         factor = self.problem_limits.language_factor(program.language)
@@ -76,11 +90,13 @@ class HuntPrograms:
         worker: Worker,
         *,
         record: bool = False,
+        scoring: TestScoring | None = None,
     ) -> JudgedRun:
         """Judge one run of a program in a box of its own, as `judge run` does.
 
         answer: None accepts any output.
         record: record what submission and output validator write to each other.
+        scoring: rules that the score of the output must keep; None: any score does.
         Raise MachineError if the sandbox fails.
         """
         store = worker.store
@@ -93,6 +109,7 @@ class HuntPrograms:
             limits=self.limits_of(program),
             checker=replace(self.checker, record=record),
             checker_args=self.checker_args,
+            scoring=scoring,
         )
         judged = judge_run(job, worker)
         require_judged(judged.result)

@@ -8,6 +8,11 @@ three steps:
 2. another relay runs the submission on every input that no validator rejected;
 3. each input in order becomes a `TrialOutcome`: AC if the hints say so, else by jobs.
 
+Where the outputs of submission and reference are equal, the checker would decide about the
+reference's own output, and must accept it. It is asked about a share of these inputs
+(`HuntPrograms.asked_every`), and about every input on which it rejects the submission: a
+checker that rejects a right answer is a find of its own (`TrialOutcome.refused`).
+
 In an interactive or multi-pass problem there is no output to compare: the relay only asks
 the validators, and a job judges the submission on every valid input.
 """
@@ -19,7 +24,7 @@ from dataclasses import dataclass, replace
 from judging.core.classify import was_computing
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
-from judging.core.scoring import format_score, given_score
+from judging.core.scoring import format_score, given_score, score_fault
 from judging.core.verdicts import MEASURED, Verdict
 from judging.hunt.finds import REPEATS, Scores, Shown
 from judging.hunt.running.programs import HuntPrograms
@@ -43,6 +48,8 @@ NO_ANSWER = b""
 # In how many of `REPEATS` runs a find must come again to count while it is shrunk. Chosen,
 # not measured: with one, shrinking would lead to inputs on which it hardly ever comes.
 _MOST_REPEATS = 2
+# The verdicts by which a checker does not accept an output: it rejects it, or fails.
+_NOT_ACCEPTED = (Verdict.WA, Verdict.JE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,8 @@ class TrialOutcome:
     was not repeated.
     score: what the checker gave for an accepted output; None if it gave no number.
     `scores` is set if the reference got another one.
+    refused: the verdict is that of the reference against its own output, which the
+    checker does not accept. Nothing is known about the submission then.
     """
 
     verdict: Verdict | None
@@ -91,11 +100,13 @@ class TrialOutcome:
     again: int | None = None
     score: float | None = None
     scores: Scores | None = None
+    refused: bool = False
 
     @property
     def shown(self) -> Shown:
         """What a smaller input must show too."""
-        return Shown(self.verdict, 0 if self.scores is None else self.scores.order)
+        order = 0 if self.scores is None else self.scores.order
+        return Shown(self.verdict, order, self.refused)
 
     @property
     def comes_again(self) -> bool:
@@ -123,8 +134,8 @@ def try_inputs(
     again if runs are repeated; if that is None, up to the first that shows a difference or
     a fault of the package.
 
-    answers: the reference's answers; None for those not known. Not read in an interactive
-    or multi-pass problem.
+    answers: the reference's answers; None for those not known. The checker is not asked
+    about those that are known: it was when they became known.
     left_s: after so many seconds, at most the outcome that is being found is still
     returned.
     """
@@ -132,10 +143,8 @@ def try_inputs(
     if left_s <= 0:
         return []
     runs: list[RelayRun | None] = [None] * len(trials)
-    if programs.checker.takes_part:
-        hints = _ask_package(programs, trials, [NO_ANSWER] * len(trials), left_s, worker)
-    else:
-        hints = _ask_package(programs, trials, answers, left_s, worker)
+    hints = _ask_package(programs, trials, answers, left_s, worker)
+    if not programs.checker.takes_part:
         left_s = end_s - time.monotonic()
         runs = _run_submission(programs, trials, hints, left_s, worker)
     tried: list[Tried] = []
@@ -168,6 +177,26 @@ def judge_alone(
     """Judge one run of a program in a box of its own."""
     judged = programs.judge(program, content, answer, worker)
     return _outcome_of(programs, judged, answer)
+
+
+def ask_about_answer(
+    programs: HuntPrograms, content: bytes, answer: bytes, worker: Worker
+) -> TrialOutcome | None:
+    """Ask the checker about the reference's own output on a valid input, or judge the
+    reference in a dialogue. Return the outcome if it is not accepted, else None.
+
+    answer: what the reference prints; a job decides.
+    """
+    if programs.checker.takes_part:
+        own = _judge_reference(programs, content, worker)
+    elif _accepts_in_a_hint(programs, content, answer, worker):
+        return None
+    else:
+        own = _judge_own_output(programs, content, answer, worker)
+    # The machine may have been busy: `judge run` says whether the reference is too slow.
+    if own.verdict is Verdict.AC or own.verdict in MEASURED:
+        return None
+    return _not_accepted(programs, own)
 
 
 def _outcome_of(
@@ -208,9 +237,15 @@ def record_dialogue(programs: HuntPrograms, find: Tried, worker: Worker) -> byte
     return b""
 
 
-def describe_failure(program: Executable, outcome: TrialOutcome) -> str:
-    """Return the fault of the package if an accepted submission is not accepted."""
-    why = f"{outcome.verdict} ({outcome.message})"
+def describe_failure(
+    program: Executable, outcome: TrialOutcome, checker: str | None = None
+) -> str:
+    """Return the fault of the package if an accepted submission is not accepted.
+
+    checker: the program that has decided so.
+    """
+    by = "" if checker is None else f" from {checker}"
+    why = f"{outcome.verdict}{by} ({outcome.message})"
     return f"accepted submission {program.name} gets {why} on a valid input"
 
 
@@ -242,11 +277,13 @@ class _PackageHint:
     answer: the output of the reference; None if it did not end well.
     rejection: why the input is invalid; None if no validator has rejected it so far.
     validated: whether every validator has accepted it.
+    asks: the checker is asked about the answer, however the submission fares.
     """
 
     answer: bytes | None
     rejection: str | None
     validated: bool
+    asks: bool = False
 
 
 def _ask_package(
@@ -262,7 +299,8 @@ def _ask_package(
     inputs = []
     for trial, answer in zip(trials, answers, strict=True):
         numbers = validators if _is_validated_first(programs, trial) else ()
-        if answer is None:
+        # In a dialogue there is no output that could be the answer.
+        if answer is None and not programs.checker.takes_part:
             numbers = (*numbers, reference)
         inputs.append(RelayInput(trial.content, numbers))
     results = run_in_relay(programs.relay, programs.of_package, inputs, worker, left_s)
@@ -274,8 +312,17 @@ def _ask_package(
         codes = _validator_codes(programs, runs)
         validated = codes == [ACCEPTED] * len(validators)
         rejection = _rejection_in_relay(programs, trial, codes, worker)
-        hints.append(_PackageHint(answer, rejection, validated))
+        asks = known is None and _is_asked_about(programs, trial)
+        hints.append(_PackageHint(answer, rejection, validated, asks))
     return hints
+
+
+def _is_asked_about(programs: HuntPrograms, trial: Trial) -> bool:
+    """Return whether the checker must accept the reference's own output on an input. The
+    choice depends on its place in the stream alone, so that it is the same every time."""
+    if programs.asked_every <= 1:
+        return programs.asked_every == 1
+    return trial.index is not None and trial.index % programs.asked_every == 0
 
 
 def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
@@ -284,6 +331,9 @@ def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
         # A dialogue takes longer than they do, and on an invalid input it may not end.
         return True
     if trial.index is not None and trial.index % _SAMPLE == 0:
+        return True
+    # Asking them later, in a box of their own, would take longer.
+    if _is_asked_about(programs, trial):
         return True
     return not trial.trusted and not programs.validates_late
 
@@ -352,19 +402,29 @@ def _outcome(
     """Return what happened on an input. Judge it by jobs unless the outputs agree."""
     if hint.rejection is not None:
         return _invalid(trial, hint.rejection)
+    equal = None
     if run is not None and run.ok and run.output == hint.answer:
-        return TrialOutcome(
+        equal = TrialOutcome(
             Verdict.AC,
             run.output,
             run.output,
             cpu_s=run.cpu_s,
             memory_bytes=run.memory_bytes,
         )
+    # Right or wrong, the submission prints what the reference prints. Only the checker may
+    # be wrong about that.
+    if equal is not None and not hint.asks:
+        return equal
     if not hint.validated:
         rejection = _first_rejection(programs, trial, worker)
         if rejection is not None:
             return _invalid(trial, rejection)
-    return _judge(programs, trial.content, hint.answer, worker)
+    if equal is not None:
+        refusal = ask_about_answer(programs, trial.content, equal.answer, worker)
+        return refusal or equal
+    if programs.checker.takes_part:
+        return _judge_dialogue(programs, trial.content, hint.asks, worker)
+    return _judge(programs, trial.content, hint, worker)
 
 
 def _invalid(trial: Trial, rejection: str) -> TrialOutcome:
@@ -400,37 +460,97 @@ def _ask_alone(
 
 
 def _judge(
-    programs: HuntPrograms, content: bytes, hint: bytes | None, worker: Worker
+    programs: HuntPrograms, content: bytes, hint: _PackageHint, worker: Worker
 ) -> TrialOutcome:
     """Judge the submission on a valid input.
 
     A verdict other than AC counts only if the answer comes from the reference, run in a
-    box of its own like the submission.
-
-    hint: the reference's output in the relay, or one that the session remembers.
+    box of its own like the submission, and a WA only if the checker accepts that answer.
     """
-    if programs.checker.takes_part:
-        return _judge_dialogue(programs, content, worker)
     submission = programs.submission
+    # The reference's output in the relay, or one that the session remembers.
+    answer = hint.answer
     outcome = None
-    if hint is not None:
+    if answer is not None:
         # Outputs that differ only in spaces, or two right ones, end here: one job, not
         # two.
-        outcome = judge_alone(programs, submission, content, hint, worker)
-        if outcome.verdict is Verdict.AC and not programs.compares_scores:
+        outcome = judge_alone(programs, submission, content, answer, worker)
+        is_plain = outcome.verdict is Verdict.AC and not programs.compares_scores
+        if is_plain and not hint.asks:
             return outcome
-    reference = programs.judge(programs.reference, content, None, worker)
-    result = reference.result
-    if result.verdict is not Verdict.AC:
-        failed = TrialOutcome(result.verdict, message=result.message)
-        return TrialOutcome(None, fault=describe_failure(programs.reference, failed))
-    if outcome is None or reference.output != hint:
-        outcome = judge_alone(programs, submission, content, reference.output, worker)
+    # Of a checker that fails on the submission's output, the input says enough.
+    is_decided = outcome is None or outcome.verdict in (Verdict.AC, Verdict.WA)
+    if is_decided and programs.asked_every:
+        own = _judge_own_output(programs, content, answer, worker)
+    else:
+        own = _run_reference(programs, content, worker)
+    if own.verdict is not Verdict.AC:
+        return _not_accepted(programs, own)
+    if outcome is None or own.answer != answer:
+        outcome = judge_alone(programs, submission, content, own.answer, worker)
     if outcome.verdict is not Verdict.AC or outcome.score is None:
         return outcome
-    answer = reference.output
-    known = judge_alone(programs, programs.reference, content, answer, worker)
-    return _compare_scores(programs, outcome, known)
+    if own.score is None:
+        reference = programs.reference
+        own = judge_alone(programs, reference, content, own.answer, worker)
+    return _compare_scores(programs, outcome, own)
+
+
+def _run_reference(
+    programs: HuntPrograms, content: bytes, worker: Worker
+) -> TrialOutcome:
+    """Run the reference in a box of its own, without the checker: its output is the
+    answer."""
+    judged = programs.judge(programs.reference, content, None, worker)
+    return _outcome_of(programs, judged, judged.output)
+
+
+def _judge_own_output(
+    programs: HuntPrograms, content: bytes, hint: bytes | None, worker: Worker
+) -> TrialOutcome:
+    """Judge the reference, in a box of its own, against its own output.
+
+    hint: what it has printed in the relay; None if that is not known.
+    """
+    reference = programs.reference
+    scoring = programs.scoring
+    if hint is not None:
+        judged = programs.judge(reference, content, hint, worker, scoring=scoring)
+        # Files of an earlier run may have changed what it printed in the relay.
+        if judged.output == hint:
+            return _outcome_of(programs, judged, hint)
+    own = _run_reference(programs, content, worker)
+    if own.verdict is not Verdict.AC:
+        return own
+    judged = programs.judge(reference, content, own.output, worker, scoring=scoring)
+    return _outcome_of(programs, judged, own.output)
+
+
+def _accepts_in_a_hint(
+    programs: HuntPrograms, content: bytes, answer: bytes, worker: Worker
+) -> bool:
+    """Return whether the checker accepts the reference's own output, without running the
+    reference once more."""
+    with worker.store.workspace() as folder:
+        folder.chmod(0o755)  # the sandbox may read it under another user id
+        input_file = folder / "input"
+        answer_file = folder / "answer"
+        for file, text in ((input_file, content), (answer_file, answer)):
+            file.write_bytes(text)
+            file.chmod(0o644)
+        check = programs.checker.decide(
+            input_file, answer_file, answer, programs.checker_args, worker
+        )
+    return check.verdict is Verdict.AC and not score_fault(check, programs.scoring)
+
+
+def _not_accepted(programs: HuntPrograms, own: TrialOutcome) -> TrialOutcome:
+    """Return the outcome of a reference that is not accepted: a find against the checker
+    if the checker does not accept its own output, else a fault of the package."""
+    same_output = programs.checker.takes_part or own.output == own.answer
+    if own.verdict in _NOT_ACCEPTED and same_output:
+        return replace(own, refused=True, fault=None)
+    return TrialOutcome(None, fault=describe_failure(programs.reference, own))
 
 
 def _compare_scores(
@@ -453,18 +573,25 @@ def _compare_scores(
 
 
 def _judge_dialogue(
-    programs: HuntPrograms, content: bytes, worker: Worker
+    programs: HuntPrograms, content: bytes, asks: bool, worker: Worker
 ) -> TrialOutcome:
     """Judge the submission on a valid input of an interactive or multi-pass problem.
 
     A verdict other than AC, or another score, counts only if the reference is AC.
+    asks: the reference is judged in any case.
     """
     submission = programs.submission
     outcome = judge_alone(programs, submission, content, NO_ANSWER, worker)
-    is_plain = outcome.verdict is Verdict.AC and outcome.score is None
-    if is_plain or outcome.fault is not None:
+    if outcome.fault is not None:
         return outcome
+    if outcome.verdict is Verdict.AC and outcome.score is None:
+        refusal = None
+        if asks:
+            refusal = ask_about_answer(programs, content, NO_ANSWER, worker)
+        return refusal or outcome
     reference = _judge_reference(programs, content, worker)
+    if reference.verdict in _NOT_ACCEPTED:
+        return _not_accepted(programs, reference)
     outcome = _compare_scores(programs, outcome, reference)
     if outcome.fault is not None or not outcome.shown.is_difference:
         return outcome

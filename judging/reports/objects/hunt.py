@@ -13,6 +13,7 @@ from judging.reports.objects.common import (
     Problem,
     Seed,
 )
+from judging.reports.objects.refusal import RefusalOrNull
 
 
 class UnstableObject(TypedDict):
@@ -99,6 +100,7 @@ class HuntObject(TypedDict):
         ScoresObject | None,
         "Set where both outputs are accepted, with different scores.",
     ]
+    refusal: RefusalOrNull
     input_base64: NotRequired[
         Annotated[str, "The input, if it is not UTF-8: `input` has \\xNN for its bytes."]
     ]

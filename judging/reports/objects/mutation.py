@@ -14,6 +14,7 @@ from judging.reports.objects.common import (
     Seed,
     Wall,
 )
+from judging.reports.objects.refusal import RefusalOrNull
 
 
 class NumbersObject(TypedDict):
@@ -87,3 +88,4 @@ class MutationReportObject(TypedDict):
     submissions: Annotated[
         Sequence[MutatedSubmissionObject], "Each submission with its mutants."
     ]
+    refusal: RefusalOrNull

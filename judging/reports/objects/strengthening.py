@@ -10,6 +10,7 @@ from judging.reports.objects.common import (
     Problem,
     Seed,
 )
+from judging.reports.objects.refusal import RefusalOrNull
 
 
 class StreamObject(TypedDict):
@@ -47,6 +48,7 @@ class StrengtheningObject(TypedDict):
     ]
     interrupted: Annotated[bool, "The tests to add may not have run on every program."]
     all_tried: AllTriedOrNull
+    refusal: RefusalOrNull
     ceiling: Annotated[int, "How many victims any test or new input kills."]
     streams: Annotated[
         Mapping[str, StreamObject], "Per source of new inputs: what they show."

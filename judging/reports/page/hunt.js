@@ -122,6 +122,7 @@ SECTIONS.hunt = (section) => {
           ),
         )
       : "",
+    hunts.map((hunt) => refused(hunt.refusal, hunt.repeat)),
     cards.filter(Boolean),
   );
 };

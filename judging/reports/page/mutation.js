@@ -212,6 +212,7 @@ SECTIONS.mutation = (section) => {
       ],
       faults(section),
     ),
+    refused(section.refusal),
     cards,
   );
 };

@@ -70,3 +70,39 @@ function faults({ diagnostics = [], machine_errors = [] }) {
 const card = (title, ...nodes) => el("section", {}, el("h2", {}, title), nodes);
 const share = (part) =>
   part === null || part === undefined ? "" : `${(100 * part).toFixed(0)} %`;
+
+// A valid input on which the checker does not accept a right answer: a find against the checker.
+function refused(refusal, repeat = null) {
+  if (!refusal) return "";
+  const { input, output } = refusal;
+  const shown = [
+    ["Input", input],
+    ["Output, which is the answer", output],
+  ];
+  const size = (text) => counted(text.length, "character");
+  return card(
+    [foreign(refusal.checker), " ", badge(refusal.verdict[0], refusal.verdict)],
+    el("p", {}, foreign(refusal.what)),
+    input === null
+      ? el("p.soft", {}, "This page was written without inputs and outputs.")
+      : el(
+          "div.columns",
+          {},
+          shown.map(([title, text]) =>
+            el("div", {}, block(title, text || "(empty)", size(text))),
+          ),
+        ),
+    facts([
+      [
+        "Shrunk",
+        `from ${counted(refusal.first_bytes, "byte")} to ${refusal.input_bytes} in ${counted(refusal.shrinks, "step")}`,
+      ],
+      ["Found by", refusal.origin],
+      ["Output of", refusal.reference],
+      refusal.confirmed_by
+        ? ["Confirmed by", `${refusal.confirmed_by}, which prints the same`]
+        : ["Not confirmed", "no other accepted submission prints the same"],
+    ]),
+    repeat ? block("Repeat with", repeat) : "",
+  );
+}

@@ -120,6 +120,7 @@ SECTIONS.strengthening = (section) => {
       [["Seed", section.seed]],
       faults(section),
     ),
+    refused(section.refusal),
     killed,
     bySource,
     toAdd,

@@ -1,0 +1,47 @@
+"""Inputs and outputs of programs as quotes in a text report, and as text in JSON."""
+
+import base64
+from collections.abc import Sequence
+
+from judging.reports.textkit import shortened
+from judging.reports.wording import counted, decoded, printable
+
+_LINES = 12  # of an input or output, so that a find fits on a screen
+_LEAST_QUOTE = 20  # columns of a quote, however narrow the terminal is
+OUTPUT_BYTES = 2**16  # of each output in a JSON report; an input is always whole
+
+
+def beginning(data: bytes, width: int) -> list[str]:
+    """Return the first lines of an input or output as a quote."""
+    lines = _lines(data)
+    quote = _quote(lines[:_LINES], width)
+    if len(lines) > _LINES:
+        quote.append(f"  | ... {counted(len(lines) - _LINES, 'more line')}")
+    return quote
+
+
+def ending(transcript: bytes, width: int) -> list[str]:
+    """Return the last lines of a transcript as a quote: they show what went wrong."""
+    lines = _lines(transcript)
+    quote = _quote(lines[-_LINES:], width)
+    if len(lines) > _LINES:
+        quote.insert(0, f"  | ... {counted(len(lines) - _LINES, 'line')} before")
+    return quote
+
+
+def _lines(data: bytes) -> list[str]:
+    return printable(decoded(data)).removesuffix("\n").split("\n")
+
+
+def _quote(lines: Sequence[str], width: int) -> list[str]:
+    room = max(width - len("  | "), _LEAST_QUOTE)
+    return [f"  | {shortened(line, room)}" for line in lines]
+
+
+def base64_unless_text(data: bytes) -> str | None:
+    """Return an input in base64 if it is not UTF-8: text cannot hold its bytes."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return base64.b64encode(data).decode()
+    return None
