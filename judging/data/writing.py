@@ -4,11 +4,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from judging.core.diagnostics import error, errors_in
-from judging.core.errors import PackageError
+from judging.core.errors import PackageError, raise_errors
 from judging.core.problem import Problem, Testcase
 from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.stale import has_same_settings
 from judging.data.validation.inputs import check_inputs
+from judging.data.validation.outputs import check_answers_as_outputs
 from judging.files import whole_file
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import is_picture, split
@@ -95,16 +96,19 @@ def _is_same(case: Testcase, other: Testcase) -> bool:
 
 
 def files_of_tests(
-    problem: Problem, cases: Sequence[Testcase], session: Session
+    problem: Problem, cases: Sequence[Testcase], session: Session, warnings: Findings
 ) -> dict[str, bytes]:
     """Make and check the inputs and the answers of tests; return them by file name.
 
+    warnings: gets what the checker says about the answers, unless it is an error.
     Raise PackageError if a test is faulty.
     """
     findings = Findings()
     ready = prepare_tests(problem, cases, session, findings)
     check_inputs(problem, ready, session, findings)
     findings.raise_errors()
+    check_answers_as_outputs(problem, ready, session, warnings)
+    raise_errors(warnings.diagnostics)
     contents = {}
     for test in ready:
         digests = {".in": test.input, ".ans": test.answer or ""}

@@ -274,6 +274,40 @@ def test_the_hunts_of_mutants_find_it(tmp_path: Path) -> None:
     assert schemas.faults("mutate", report) == []
 
 
+RECIPES = """\
+solution: /solutions/accepted/add.c
+data:
+  secret:
+    data:
+      small: {in: "1 1\\n"}
+      large: {in: "100 100\\n"}
+"""
+
+
+def test_generated_answers_that_the_checker_rejects_are_named(tmp_path: Path) -> None:
+    package = checked(tmp_path, REJECTS_LARGE)
+    package.remove("problem/data/secret")
+    package.write("generators/generators.yaml", RECIPES)
+    done = package.judge("generate")
+    said = f"generators/generators.yaml:6: secret/large: {NAME} rejects this answer"
+    assert done.code == 3
+    assert done.says(said, "too large")
+    # The setter needs the files to look for the fault.
+    assert (package.root / "problem/data/secret/large.ans").read_text() == "200\n"
+    checked_again = package.judge("generate", "--check")
+    assert checked_again.code == 3
+    assert checked_again.says(said)
+    added = package.root.parent / "more.in"
+    added.write_text("99 99\n")
+    before = package.files()
+    done = package.judge("generate", "--add", added)
+    assert done.code == 3
+    assert done.says(f"{NAME} rejects this answer: too large; not added")
+    assert package.files() == before
+    package.write(NAME, CHECKER.replace("FAULT", ""))
+    assert package.judge("generate", "--check").code == 0
+
+
 # Another first guess than that of the other submission.
 OTHER_GUESS = ("int low = 1, high = 1000;", "int low = 1, high = 1000, first = 499;")
 

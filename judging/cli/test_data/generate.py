@@ -11,16 +11,17 @@ from judging.cli.common import opening, output
 from judging.cli.kinds import given
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, update_data
-from judging.core.diagnostics import Severity, warning
+from judging.core.diagnostics import Diagnostic, Severity, errors_in, warning
 from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.core.timings import Tally
 from judging.data import formats
 from judging.data.generation.illustrations import DrawnPictures, draw_pictures
-from judging.data.generation.prepared import expected_files
+from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import has_same_settings, leftovers, stale_files
 from judging.data.text_faults import text_faults
+from judging.data.validation.outputs import check_answers_as_outputs
 from judging.package import load
 from judging.package.files.layout import INPUT_VISUALIZER
 from judging.package.generators import adding, shapes
@@ -65,16 +66,23 @@ def generate(request: Generate) -> ExitCode:
     # looks like one that a recipe made.
     if request.prune and package.manifest is None:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
-    made = _make(package, tier, request.jobs, request.tally, with_pictures=True)
+    made = _make(package, tier, request.jobs, request.tally, for_export=False)
     contents = made.contents
     left = leftovers(package, made.in_use)
     _deal_with_leftovers(package, left, remove=request.prune and not request.check)
-    if not request.check:
+    is_stale = False
+    if request.check:
+        wrong = _differences(package, contents)
+        output.say(generated.render_check(package, len(contents), wrong), end="")
+        is_stale = bool(wrong or left)
+    else:
         update_data(package, contents, sys.stdout, name_files=request.verbose)
-        return ExitCode.SUCCESS
-    wrong = _differences(package, contents)
-    output.say(generated.render_check(package, len(contents), wrong), end="")
-    return ExitCode.BROKEN_PACKAGE if wrong or left else ExitCode.SUCCESS
+    # After the files were written: who looks for the fault of the checker needs them.
+    for found in made.rejected:
+        output.say(found)
+    if is_stale or errors_in(made.rejected):
+        return ExitCode.BROKEN_PACKAGE
+    return ExitCode.SUCCESS
 
 
 def _say_faults_of_recipes(package: Problem) -> None:
@@ -137,10 +145,12 @@ class _Made:
     """The content of every file that can be made, by name.
 
     kept: files that cannot be made now, and are not superfluous.
+    rejected: what the checker says about answers that it does not accept as outputs.
     """
 
     contents: Mapping[str, bytes]
     kept: frozenset[str]
+    rejected: Sequence[Diagnostic] = ()
 
     @property
     def in_use(self) -> Collection[str]:
@@ -148,23 +158,31 @@ class _Made:
 
 
 def _make(
-    package: Problem, tier: str, jobs: int | None, tally: Tally, *, with_pictures: bool
+    package: Problem, tier: str, jobs: int | None, tally: Tally, *, for_export: bool
 ) -> _Made:
+    """Make all files. For an export, neither draw pictures nor ask the checker about the
+    answers: `judge validate` does that."""
     findings = Findings()
+    rejected = Findings()
     contents = {}
     pictures = DrawnPictures()
     with opening.workers(tier, jobs, tally) as workers, Screen() as listener:
         session = workers.session(package.limits, listener)
         digests = expected_files(package, session, findings)
         findings.raise_errors()
-        if with_pictures:
+        if not for_export:
             pictures = draw_pictures(package, session, findings)
+            answered = [
+                case for case in package.testcases if f"{case.name}.ans" in digests
+            ]
+            tests = prepare_tests(package, answered, session, Findings())
+            check_answers_as_outputs(package, tests, session, rejected)
         # A picture that a recipe copies counts before a drawn one of the same name.
         for name, digest in {**pictures.digests, **digests}.items():
             contents[name] = workers.store.blob(digest).read_bytes()
     for found in findings.diagnostics:
         output.say(found)
-    return _Made(contents, pictures.kept)
+    return _Made(contents, pictures.kept, rejected.diagnostics)
 
 
 def complete(package: Problem, tally: Tally) -> Problem:
@@ -177,7 +195,7 @@ def complete(package: Problem, tally: Tally) -> Problem:
         return package
     # Pictures are exported as they are: none of them can make a verdict wrong.
     tier = opening.sandbox_tier("auto")
-    made = _make(package, tier, None, tally, with_pictures=False)
+    made = _make(package, tier, None, tally, for_export=True)
     contents = made.contents
     digests = {name: digest_of(content) for name, content in contents.items()}
     # An export of other data than was judged here would be worse than none.

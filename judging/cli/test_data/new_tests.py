@@ -19,7 +19,7 @@ from judging.data.writing import added_tests, files_of_tests, write_data
 from judging.files import write_whole
 from judging.package.generators import adding
 from judging.reports.wording import counted
-from judging.session import Session
+from judging.session import Findings, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ def add_test(
     recipes = paths.generators_yaml
     before = recipes.read_bytes() if recipes.is_file() else None
     written: list[Path] = []
+    warnings = Findings()
     try:
         # Which files were written must be known here, or an interrupt would leave them
         # behind.
@@ -109,7 +110,7 @@ def add_test(
         _check_group(problem, test.place, [case.name for case in cases])
         with opening.workers(tier, 1, tally) as workers, Screen() as listener:
             session = workers.session(fresh.limits, listener)
-            contents = _files(fresh, cases, session, test.source)
+            contents = _files(fresh, cases, session, test.source, warnings)
     # An interrupt too must leave the package as it was.
     except BaseException:
         # Of a fault of the test too, which a signal may follow.
@@ -118,6 +119,8 @@ def add_test(
         raise
     for path in written:
         output.say(f"wrote {paths.relative_path(path)}", log)
+    for found in warnings.diagnostics:
+        output.say(found, log)
     for changed_points in _changed_points(problem, fresh):
         output.say(changed_points, log)
     # In a package without recipes and manifest, the files that were
@@ -163,12 +166,19 @@ def _shared_points(problem: Problem) -> dict[str, list[float]]:
 
 
 def _files(
-    problem: Problem, cases: Sequence[Testcase], session: Session, source: Path | None
+    problem: Problem,
+    cases: Sequence[Testcase],
+    session: Session,
+    source: Path | None,
+    warnings: Findings,
 ) -> dict[str, bytes]:
     """Return the files of the new tests. Raise PackageError with their faults, at the
-    `source` of the test: its place in the package is removed again."""
+    `source` of the test: its place in the package is removed again.
+
+    warnings: as in `files_of_tests`.
+    """
     try:
-        return files_of_tests(problem, cases, session)
+        return files_of_tests(problem, cases, session, warnings)
     except PackageError as failure:
         if source is None:
             raise

@@ -113,6 +113,26 @@ def check_outputs(
     return [name for name, result in results.items() if result.verdict is not Verdict.JE]
 
 
+def check_answers_as_outputs(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    session: Session,
+    findings: Findings,
+) -> None:
+    """Report every answer of `tests` that the package's own checker does not accept as an
+    output, as `check_outputs` does.
+
+    A checker that cannot be built is a warning: the answers are right or wrong without it.
+    """
+    if not (problem.output_validators and problem.answers_are_outputs):
+        return
+    attempt = Findings()
+    checker = session.builder.checker(problem, attempt)
+    findings.report_as_warnings(attempt)
+    if checker is not None:
+        check_outputs(problem, tests, (), checker, session, findings)
+
+
 def _compare(
     problem: Problem, check: OutputCheck, result: CheckResult
 ) -> Diagnostic | None:
