@@ -32,6 +32,7 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.files import Below
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.sandbox import TIERS, choose
@@ -251,8 +252,8 @@ def drawn(
     for number in range(count):
         (job,) = chance.choices(list(jobs.values()), weights)
         fault = chance.choice(faults) if chance.random() < FAULT_RATE else None
-        if fault == "disk":
-            job = replace(job, keep=f"{disk}/{number}")
+        if fault == "disk" and disk is not None:
+            job = replace(job, keep=Below(disk / str(number)))
         orders.append(Order(job, fault, chance.uniform(0, FAULT_WITHIN_S)))
     return orders
 

@@ -9,7 +9,7 @@ from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
-from judging.files import write_whole
+from judging.files import below
 from judging.languages import contents_of
 from judging.package.generators.shapes import missing
 from judging.package.yaml.inserting import insert_test
@@ -102,8 +102,10 @@ def write_recipes(problem: Problem) -> list[Path]:
         if "/".join(place) not in known:
             recipe = {"generate": f"{NAME} {words}"}
             content = insert_test(content, file, place, recipe, _COMMENT)
+    target = below(problem.paths.root, rules)
+    target.check()
     written = write_program(problem)
-    write_whole(rules, content)
+    target.write(content)
     return [written, rules]
 
 
@@ -115,10 +117,9 @@ def write_program(problem: Problem) -> Path:
     strategies = _strategies(problem)
     if grammar_of(problem, strategies) is None:
         strategies = b""  # its `inputs` are for hunts; the tests follow the grammar
-    folder = problem.paths.generators
-    folder.mkdir(exist_ok=True)
-    write_whole(folder / NAME, program(grammar, strategies))
-    return folder / NAME
+    file = problem.paths.generators / NAME
+    below(problem.paths.root, file).write(program(grammar, strategies))
+    return file
 
 
 def with_program(problem: Problem) -> Problem:

@@ -10,7 +10,7 @@ from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.stale import has_same_settings
 from judging.data.validation.inputs import check_inputs
 from judging.data.validation.outputs import check_answers_as_outputs
-from judging.files import whole_file
+from judging.files import below
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import is_picture, split
 from judging.session import Findings, Session
@@ -23,24 +23,41 @@ def write_data(
     each file appears whole. `tell` gets each path that was written; return how many of
     `contents` were.
 
-    Raise PackageError if a folder is in the place of a file.
+    Raise PackageError if a folder or a link is in the place of a file, before anything
+    is written.
     """
     paths = problem.paths
-    changed = 0
-    for name, content in contents.items():
+    changed = _changed(problem, contents)
+    for name in changed:
         path = paths.data / name
-        if not _differs(path, content) or has_same_settings(problem, name):
-            continue
-        _write(path, content)
+        below(paths.root, path).write(contents[name])
         tell(path)
-        changed += 1
     # Packages of other formats need no manifest, but one that exists is kept up to
     # date.
     if problem.manifest is not None or not paths.foreign:
         content = _manifest(problem, contents)
         if _differs(paths.manifest, content):
-            _write(paths.manifest, content)
+            below(paths.root, paths.manifest).write(content)
             tell(paths.manifest)
+    return len(changed)
+
+
+def check_places(problem: Problem, contents: Mapping[str, bytes]) -> None:
+    """Raise PackageError if `write_data` would refuse to write these files."""
+    _changed(problem, contents)
+
+
+def _changed(problem: Problem, contents: Mapping[str, bytes]) -> list[str]:
+    """Return the names of the files to write. Raise PackageError if one cannot be."""
+    changed = []
+    for name, content in contents.items():
+        path = problem.paths.data / name
+        if not _differs(path, content) or has_same_settings(problem, name):
+            continue
+        _check(problem, path)
+        changed.append(name)
+    if problem.manifest is not None or not problem.paths.foreign:
+        _check(problem, problem.paths.manifest)
     return changed
 
 
@@ -48,12 +65,12 @@ def _differs(path: Path, content: bytes) -> bool:
     return not path.is_file() or path.read_bytes() != content
 
 
-def _write(path: Path, content: bytes) -> None:
+def _check(problem: Problem, path: Path) -> None:
+    """Raise PackageError if a folder or a link is in the place of a file."""
+    below(problem.paths.root, path).check()
     if path.is_dir():
-        raise PackageError([error("is a folder, expected a file: remove it", str(path))])
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as fresh:
-        fresh.write_bytes(content)
+        name = problem.paths.relative_path(path)
+        raise PackageError([error("is a folder, expected a file: remove it", name)])
 
 
 def _manifest(problem: Problem, contents: Collection[str]) -> bytes:

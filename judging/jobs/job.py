@@ -5,14 +5,15 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from judging.core.classify import classify, explain
+from judging.core.errors import PackageError
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.sanitizers import SanitizerFault
 from judging.core.scoring import TestScoring, apply_score
 from judging.core.verdicts import Verdict
+from judging.files import Below
 from judging.jobs.checkers import FEEDBACK, Checker
 from judging.jobs.checkers.difference import difference
 from judging.jobs.output_pictures import (
@@ -39,7 +40,7 @@ class Job:
     """Everything that one run needs, by value and by content hash.
 
     input, answer: digests in the store; if there is no answer (None), any output is right.
-    keep: a folder for output, stderr, feedback, and the transcript if the dialogue is recorded.
+    keep: the folder for output, stderr, feedback, and the transcript if the dialogue is recorded.
     scoring: what the test may score; None if it is not scored.
     later_passes: programs for the passes after the first one, where these are scripts of
         a dialogue. Empty: `program` runs in every pass, as a submission does.
@@ -54,14 +55,16 @@ class Job:
     checker: Checker
     checker_args: tuple[str, ...] = ()
     visualizer_args: tuple[str, ...] = ()
-    keep: str | None = None
+    keep: Below | None = None
     scoring: TestScoring | None = None
     later_passes: tuple[Executable, ...] = ()
 
 
-def kept_folder(keep: Path, submission: str, testcase: str) -> Path:
+def kept_folder(keep: Below, submission: str, testcase: str) -> Below:
     """Return the folder for the files of one run, below the one for those of all runs."""
-    return keep / submission.lstrip("/") / testcase
+    # A submission outside of the package is called by its path, as in `../a.cpp`.
+    parts = [part for part in submission.split("/") if part != ".."]
+    return keep / "/".join(parts).lstrip("/") / testcase
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +120,14 @@ def _judged(job: Job, worker: Worker, *, with_output: bool) -> JudgedRun:
         is_drawn = job.keep is not None and job.checker.visualizer is not None
         judged = _run(job, worker, with_output or is_drawn)
         if job.keep is not None:
-            judged = _with_pictures(judged, job, Path(job.keep) / FEEDBACK, worker)
+            judged = _with_pictures(judged, job, job.keep / FEEDBACK, worker)
         result = rejudge(judged.result, job)
         if worker.node:
             result = replace(result, node=worker.node)
         return JudgedRun(result, judged.output, judged.transcript)
-    except OSError as problem:
-        message = f"judge: {problem}"
+    # What cannot be written to `keep` is no fault of the submission, nor is a link there.
+    except (OSError, PackageError) as problem:
+        message = f"judge: {str(problem).removeprefix('error: ')}"
         execution = Execution(Ending.SANDBOX_ERROR, error=message)
         failed = TestcaseResult(job.testcase, Verdict.JE, execution, message=message)
         return JudgedRun(failed)
@@ -163,9 +167,9 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
 
 
 def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
-    keep = Path(job.keep) if job.keep else None
+    keep = job.keep
     if keep is not None:
-        keep.mkdir(parents=True, exist_ok=True)
+        keep.make_folder()
         # Of an earlier run, with which the pictures of this one must not be mixed.
         remove_pictures(keep / FEEDBACK)
     if job.checker.takes_part:
@@ -173,9 +177,9 @@ def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
     input_file = worker.store.blob(job.input)
     with captured(job.program, input_file, job.limits, worker) as run:
         if keep is not None:
-            with opened(run.stdout) as written, (keep / "output").open("wb") as kept:
+            with opened(run.stdout) as written, (keep / "output").new_file() as kept:
                 shutil.copyfileobj(written, kept)
-            (keep / "stderr").write_bytes(run.stderr)
+            (keep / "stderr").write(run.stderr)
         check = None
         diff = ""
         # Check a late run too if it exited with 0: it may be judged again under other limits.
@@ -205,7 +209,7 @@ def _run(job: Job, worker: Worker, with_output: bool) -> JudgedRun:
             return JudgedRun(result, written.read())
 
 
-def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
+def _run_passes(job: Job, worker: Worker, keep: Below | None) -> JudgedRun:
     checker = job.checker
     transcript = None
     if checker.record:
@@ -221,11 +225,11 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     last = done[-1]
     stderr = b"".join(one.run.stderr for one in done)
     if keep is not None:
-        (keep / "stderr").write_bytes(stderr)
+        (keep / "stderr").write(stderr)
         if not checker.interactive:
-            (keep / "output").write_bytes(last.run.stdout)
+            (keep / "output").write(last.run.stdout)
         if transcript is not None:
-            (keep / "interaction").write_bytes(transcript.content)
+            (keep / "interaction").write(transcript.content)
     result = _unjudged(
         job,
         last.run.execution,
@@ -245,7 +249,7 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
 
 
 def _with_pictures(
-    judged: JudgedRun, job: Job, feedback: Path, worker: Worker
+    judged: JudgedRun, job: Job, feedback: Below, worker: Worker
 ) -> JudgedRun:
     """Draw the output if the checker has decided about it, and name all pictures."""
     visualizer = job.checker.visualizer

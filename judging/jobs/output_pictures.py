@@ -16,7 +16,7 @@ from pathlib import Path
 from judging.core.limits import ProblemLimits
 from judging.core.picture_types import EXTENSIONS
 from judging.core.timings import Purpose
-from judging.files import publish
+from judging.files import Below, publish
 from judging.jobs.checkers import FEEDBACK, validation_limits
 from judging.jobs.running import ProgramRun, command
 from judging.programs import Executable
@@ -38,16 +38,16 @@ class Drawing:
     stopped: bool = False
 
 
-def pictures_in(feedback: Path) -> tuple[str, ...]:
+def pictures_in(feedback: Below) -> tuple[str, ...]:
     """Return the names of the first pictures in a feedback directory, in the order in
     which they are shown."""
-    return tuple(path.name for path in _picture_files(feedback)[:_MOST_PICTURES])
+    return tuple(_pictures(feedback)[:_MOST_PICTURES])
 
 
-def remove_pictures(feedback: Path) -> None:
+def remove_pictures(feedback: Below) -> None:
     """Remove the pictures that an earlier run has left."""
-    for path in _picture_files(feedback):
-        path.unlink()
+    for name in _pictures(feedback):
+        (feedback / name).remove()
 
 
 def draw_output(
@@ -55,7 +55,7 @@ def draw_output(
     files: Sequence[Path],
     args: Sequence[str],
     output: bytes,
-    feedback: Path,
+    feedback: Below,
     limits: ProblemLimits,
     worker: Worker,
 ) -> Drawing:
@@ -72,8 +72,8 @@ def draw_output(
         streams(output) as (stdin, stdout, stderr),
     ):
         given.chmod(0o755)  # the sandbox may read it under another user id
-        feedback.mkdir(exist_ok=True)  # the default comparison leaves none
-        shutil.copytree(feedback, given / FEEDBACK)
+        feedback.make_folder()  # the default comparison leaves none
+        shutil.copytree(feedback.path, given / FEEDBACK, symlinks=True)
         publish(given / FEEDBACK)
         fds = (stdin.fd, stdout.fd, stderr.fd)
         words = (*map(str, files), f"{box}/{FEEDBACK}/", *args)
@@ -93,17 +93,14 @@ def draw_output(
         if not run.succeeded:
             return Drawing(run.failure_under(run_limits), execution.stopped)
         # It must not change other files there, so these are left.
-        for path in _picture_files(drawn):
-            shutil.copyfile(path, feedback / path.name)
+        for name in _pictures(Below(drawn)):
+            (feedback / name).write((drawn / name).read_bytes())
     return Drawing()
 
 
-def _picture_files(feedback: Path) -> list[Path]:
-    if not feedback.is_dir():
-        return []
+def _pictures(feedback: Below) -> list[str]:
     found = []
-    for path in sorted(feedback.iterdir()):
-        is_named = _NAME.fullmatch(path.name) and path.suffix in EXTENSIONS
-        if is_named and path.is_file() and not path.is_symlink():
-            found.append(path)
+    for name in feedback.file_names():
+        if _NAME.fullmatch(name) and Path(name).suffix in EXTENSIONS:
+            found.append(name)
     return found

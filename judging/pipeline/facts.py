@@ -16,6 +16,7 @@ from judging.core.results import (
 )
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
+from judging.files import Below
 from judging.jobs import FEEDBACK, kept_folder
 from judging.package.files.layout import PICTURES
 from judging.package.files.sources import inside
@@ -38,7 +39,7 @@ def run_facts(
     store: Store,
     *,
     contents: bool,
-    keep: Path | None,
+    keep: Below | None,
 ) -> RunFacts:
     """Return the facts of a run; with `contents` also the first bytes of inputs and
     answers, and pictures. `keep` is the folder for the files of runs."""
@@ -111,7 +112,7 @@ def _picture(problem: Problem, test: str, room: _PictureRoom) -> PictureFile | N
 
 
 def _pictures_of_runs(
-    report: RunReport, keep: Path
+    report: RunReport, keep: Below
 ) -> dict[tuple[str, str], tuple[PictureFile, ...]]:
     """Return the pictures of outputs, as many as a page has room for: those of runs
     that are not accepted come first, because people look at these."""
@@ -124,7 +125,7 @@ def _pictures_of_runs(
     room = _PictureRoom()
     found = {}
     for path, test in runs:
-        feedback = kept_folder(keep, path, test.name) / FEEDBACK
+        feedback = (kept_folder(keep, path, test.name) / FEEDBACK).path
         files = [feedback / name for name in test.pictures]
         shown = [room.show(file, file.name) for file in files if file.is_file()]
         found[path, test.name] = tuple(shown)

@@ -38,9 +38,11 @@ from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.data.reporting import report_alike, report_given_up
 from judging.data.validation.data import validate
+from judging.files import Below
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.languages import find, languages, read_as
+from judging.package.named_places import named_folder
 from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.repeating import random_outputs, repeat_runs
@@ -81,6 +83,7 @@ class Options:
         a share; None if it was given.
     allow_missing: submissions without a toolchain do not count as errors.
     keep: a folder for the output of each run.
+    keep_in: the folder in `keep` for this package, relative to it.
     interaction: record what submission and validator write to each other.
     visualize: draw outputs with the output visualizer, into the folders of `keep`.
     read_as: language id -> id of the language that replaces it.
@@ -104,6 +107,7 @@ class Options:
     time_factor_spread: float | None = None
     allow_missing: bool = False
     keep: Path | None = None
+    keep_in: str = ""
     interaction: bool = False
     visualize: bool = False
     read_as: Mapping[str, str] = field(default_factory=dict)
@@ -115,6 +119,13 @@ class Options:
     margin: float = MARGIN
     repeat: int = 0
     sanitize: bool = False
+
+    @property
+    def kept_at(self) -> Below | None:
+        """The folder for the files of this package's runs."""
+        if self.keep is None:
+            return None
+        return named_folder(self.keep) / self.keep_in
 
     def chooses(self, testcase: str) -> bool:
         # A name may have brackets in it, which mean something in a glob.
@@ -223,7 +234,7 @@ def run(
             report,
             session.store,
             contents=request.options.contents,
-            keep=request.options.keep,
+            keep=request.options.kept_at,
         )
         report = replace(report, facts=facts)
     return replace(
@@ -431,7 +442,7 @@ def _infer_limits(
         # A limit that an earlier command measured is taken only if this one would have
         # to run more than it was asked for.
         fresh=bounding <= chosen and not options.tests,
-        keep=options.keep,
+        keep=options.kept_at,
     )
     limits = problem.limits.of_run(time_s=measured.limit.limit_s)
     # A factor of 1 changes no limit. The report gives it with its spread, which says
@@ -573,8 +584,9 @@ def _jobs(
 ) -> list[Job]:
     """Return the jobs of one submission, one for each test."""
     jobs: list[Job] = []
+    keep = request.options.kept_at
     for test in data.tests:
-        job = test.job(submission, program, limits, checker, request.options.keep)
+        job = test.job(submission, program, limits, checker, keep)
         if data.scoring is not None:
             job = replace(job, scoring=data.scoring.of_test(test.name))
         jobs.append(job)

@@ -10,7 +10,6 @@ time_safety_margin, and only accepted submissions count there.
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from judging.core.classify import holds_under, near_limit
 from judging.core.diagnostics import error, warning
@@ -27,6 +26,7 @@ from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
+from judging.files import Below
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import (
@@ -122,7 +122,7 @@ def infer(
     findings: Findings,
     *,
     fresh: bool,
-    keep: Path | None = None,
+    keep: Below | None = None,
     cap_s: float = CAP_S,
 ) -> Measured:
     """Run the submissions that bound the limit from below on all `tests`.
@@ -236,7 +236,7 @@ def _schedules(
     tests: Sequence[PreparedTest],
     checker: Checker,
     cap_s: float,
-    keep: Path | None,
+    keep: Below | None,
 ) -> list[SubmissionSchedule]:
     """Return a schedule for each program, on the tests that bound the limit from below."""
     limits = Limits(

@@ -18,12 +18,14 @@ from typing import IO
 from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.limits import MIB
-from judging.files import whole_file
+from judging.files import Below
 
 ENDING = ".zip"
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
 _OTHER_ARCHIVES = (*_TAR, ".7z", ".rar")
 _NAME_BYTES = 255  # of a file, on every usual file system
+# Of a path. Linux opens paths of 4,095 bytes, with the folder that it is unpacked to.
+_PATH_BYTES = 3072
 _CHUNK = MIB
 _ENCRYPTED = 0x1
 _DEFLATED = zipfile.ZIP_DEFLATED
@@ -73,21 +75,20 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
     except _DAMAGE as failure:
         raise _refusal(f"not an intact zip file: {failure}", archive.name) from failure
     except OSError as failure:
-        # The archive names a place before its own start, or a path of thousands of characters.
-        if failure.errno in (errno.EINVAL, errno.ENAMETOOLONG):
+        # The archive names a place before its own start.
+        if failure.errno == errno.EINVAL:
             message = f"not an intact zip file: {failure.strerror}"
             raise _refusal(message, archive.name) from failure
         message = f"cannot unpack {archive.name}: {failure.strerror or failure}"
         raise MachineError(message) from failure
 
 
-def pack(folder: Path, archive: Path) -> None:
+def pack(folder: Path, archive: Below) -> None:
     """Write every file below `folder` to the new zip file `archive`. The same files give
     the same bytes. Raises MachineError if `archive` cannot be written."""
     try:
-        archive.parent.mkdir(parents=True, exist_ok=True)
         with (
-            whole_file(archive) as file,
+            archive.new_file() as file,
             zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as opened,
         ):
             for path in sorted(folder.rglob("*")):
@@ -100,7 +101,8 @@ def pack(folder: Path, archive: Path) -> None:
                 entry.compress_type = _DEFLATED
                 opened.writestr(entry, path.read_bytes())
     except OSError as failure:
-        raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
+        message = f"cannot write {archive.path}: {failure.strerror}"
+        raise MachineError(message) from failure
 
 
 def is_archive(path: Path) -> bool:
@@ -183,6 +185,8 @@ def _fault(name: str, entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | No
         return "the name points outside the package"
     if any(len(part.encode()) > _NAME_BYTES for part in parts):
         return f"a name of more than {_NAME_BYTES} bytes"
+    if len(name.encode()) > _PATH_BYTES:
+        return f"a path of more than {_PATH_BYTES} bytes"
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "a link or a special file: expected files and folders only"
     if entry.flag_bits & _ENCRYPTED:
@@ -199,11 +203,9 @@ def _extract(
     source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, earlier: int
 ) -> int:
     """Write the file `name` below `out`, return its size; those before it have `earlier` bytes."""
-    path = out / name
     size = 0
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # "x" fails on a file that exists: no entry may replace another.
-    with path.open("xb") as target:
+    # Checked before: no name leaves the folder, and none is there twice.
+    with (Below(out) / name).new_file() as target:
         while chunk := source.read(_CHUNK):
             # Counted here, because the sizes in an archive may be false.
             size += len(chunk)

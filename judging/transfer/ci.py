@@ -7,6 +7,7 @@ from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
+from judging.files import Below
 from judging.transfer.filesystem import write_file
 from judging.transfer.scaffold import TEMPLATE
 
@@ -57,13 +58,15 @@ def create_workflow(service: CiService, place: Path, address: str = "") -> Path:
     address: what pip installs judge from. Without one, the job fails and says that it is
         missing: a name in a public registry would be open to whoever takes it.
     Raises UsageError for an address that pip or the service would read as something
-    else, if there is no work tree, or if it has the file. A file that lacks nothing but
-    the `address` gets it.
+    else, if there is no work tree, or if it has the file; PackageError if a link of the
+    work tree is in its place. A file that lacks nothing but the `address` gets it.
     """
     top = _git_work_tree(place)
     if top is None:
         raise UsageError("--ci: not in a git work tree: run `git init` first")
-    file = top / service.file
+    target = Below(top) / service.file
+    target.check()
+    file = target.path
     if not _ADDRESS.fullmatch(address) or service.replaces in address:
         raise UsageError(
             f"--from {address!r}: expected what `pip install` takes, as in "
@@ -75,7 +78,7 @@ def create_workflow(service: CiService, place: Path, address: str = "") -> Path:
     if file.exists() and not (address and lacks_address):
         raise UsageError(f"--ci: {file} exists: edit it, or move it away first")
     workflow = template.replace(_NO_ADDRESS, f"JUDGE: {json.dumps(address)}")
-    write_file(file, workflow.encode())
+    write_file(target, workflow.encode())
     return file
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from judging.core.problem import Paths
+from judging.files import below
 from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
 from judging.transfer.filesystem import read_file, write_file
@@ -24,7 +25,7 @@ def write_library(paths: Paths) -> list[Path]:
     written = []
     for name, content in _missing_files(paths):
         file = paths.generators / name
-        write_file(file, content)
+        write_file(below(paths.root, file), content)
         written.append(file)
     return written
 

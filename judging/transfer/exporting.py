@@ -1,13 +1,15 @@
 """`judge export`: write a package in another format, to a new folder or zip file."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, did_you_mean, errors_in
 from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.problem import Problem
-from judging.files import temporary_folder
+from judging.files import Below, temporary_folder
 from judging.package import load
+from judging.package.named_places import new_file
 from judging.transfer import archives, samples
 from judging.transfer.filesystem import check_free, new_folder
 from judging.transfer.kattis import current, domjudge, legacy
@@ -54,8 +56,9 @@ def check_target(problem: Problem, out: Path, format: str) -> None:
         hint = did_you_mean(format, EXPORT_FORMATS)
         raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
     if archives.is_zip_name(out):
-        if out.exists():
+        if os.path.lexists(out):
             raise UsageError(f"{out} already exists: name a new file")
+        new_file(out)  # refuses a link
     else:
         check_free(out)
     paths = problem.paths
@@ -106,11 +109,11 @@ def export_package(
         )
     if archives.is_zip_name(out):
         with temporary_folder("judge-export-") as folder:
-            new.write(folder)
-            archives.pack(folder, out)
+            new.write(Below(folder))
+            archives.pack(folder, new_file(out))
     else:
-        with new_folder(out):
-            new.write(out)
+        with new_folder(out) as place:
+            new.write(place)
     return merge_similar(new.notes)
 
 

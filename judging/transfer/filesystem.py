@@ -1,17 +1,18 @@
 """Read and write the files of packages; a new package never overwrites anything."""
 
 import contextlib
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from judging.core.errors import MachineError, UsageError
-from judging.files import remove_tree
+from judging.files import Below, remove_tree
+from judging.package.named_places import check_folder, named_folder
 
 
 def check_free(folder: Path) -> None:
-    """Raise UsageError if `folder` is a file or not empty; it need not exist."""
+    """Raise UsageError if `folder` is a file or not empty, or if a link of a package
+    leads there; it need not exist."""
+    check_folder(folder)
     try:
         _check_free(folder)
     except OSError as failure:
@@ -31,24 +32,27 @@ def _check_free(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def new_folder(folder: Path) -> Iterator[None]:
+def new_folder(folder: Path) -> Iterator[Below]:
     """Create `folder` and its parents, and remove it again if the block raises. Raises
     UsageError if it is a file or not empty."""
     check_free(folder)
+    place = named_folder(folder)
+    # What a link leads to that the user names: later, it might lead elsewhere.
+    real = folder.resolve()
     try:
-        _make_folder(folder)
-        yield
+        _make_folder(place)
+        yield place
     except BaseException:
-        if os.path.isdir(folder):
-            remove_tree(folder)
+        if real.is_dir():
+            remove_tree(real)
         raise
 
 
-def _make_folder(folder: Path) -> None:
+def _make_folder(place: Below) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        place.make_folder()
     except OSError as failure:
-        raise _cannot_create(folder, failure) from failure
+        raise _cannot_create(place.path, failure) from failure
 
 
 def _cannot_create(folder: Path, failure: OSError) -> MachineError:
@@ -74,14 +78,14 @@ def read_file(path: Path | bytes) -> bytes:
         raise MachineError(f"cannot read {path}: {failure.strerror}") from failure
 
 
-def write_file(path: Path, content: bytes | Path) -> None:
+def write_file(place: Below, content: bytes | Path) -> None:
     """Write a file from its content, or copy another file with its permissions. Creates
-    missing folders. Raises MachineError if a file cannot be read or written."""
+    missing folders. Raises MachineError if a file cannot be read or written,
+    PackageError if a part of its path is a link."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, Path):
-            shutil.copy(content, path)
+            place.copy(content)
         else:
-            path.write_bytes(content)
+            place.write(content)
     except OSError as failure:
-        raise MachineError(f"cannot write {path}: {failure.strerror}") from failure
+        raise MachineError(f"cannot write {place.path}: {failure.strerror}") from failure

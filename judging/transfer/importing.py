@@ -56,8 +56,8 @@ def import_package(
         # The target is checked late: a package that is refused should say so first.
         folder = _default_folder(package) if out is None else out
         require_outside(folder, root)
-        with new_folder(folder):
-            new.write(folder)
+        with new_folder(folder) as place:
+            new.write(place)
     return ImportedPackage(folder, native.load(folder), tuple(merge_similar(new.notes)))
 
 

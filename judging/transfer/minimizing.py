@@ -20,6 +20,7 @@ from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.package.yaml import editing
 from judging.transfer.filesystem import (
+    check_free,
     new_folder,
     read_file,
     require_outside,
@@ -42,8 +43,7 @@ def check_minimize_target(problem: Problem, out: Path) -> None:
                 f"{file}: --minimize does not support entries with count or include: write "
                 "each test as an entry of its own"
             )
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out} is not an empty folder: name a new folder")
+    check_free(out)
 
 
 def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
@@ -62,7 +62,7 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
         # The samples catch every fault; but a package without a secret test is broken.
         kept.update(secret[:1])
     dropped = set(names) - _with_tests_of_rules(problem, names, kept)
-    with new_folder(out):
+    with new_folder(out) as place:
         # A package may have hidden files at its top, such as `.timelimit`.
         hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
         readable = [path for _, path in readable_files(paths.root, paths)]
@@ -70,10 +70,10 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
         for source in [*readable, *hidden, *schemas]:
             content = _content(problem, source, dropped)
             if content is not None:
-                write_file(out / source.relative_to(paths.root), content)
+                write_file(place / paths.relative_path(source), content)
         if problem.manifest is not None:
             # The manifest lists every file of the data folder, so the copy needs its own.
-            copy = out / paths.manifest.relative_to(paths.root)
+            copy = place / paths.relative_path(paths.manifest)
             digests = manifest.digests(out / paths.data.relative_to(paths.root))
             write_file(copy, manifest.render(digests, problem.generated).encode())
     return len(names) - len(dropped)

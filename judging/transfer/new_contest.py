@@ -1,6 +1,7 @@
 """`judge new --contest`: new packages in a folder, and the list that names them."""
 
 import contextlib
+import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from string import ascii_uppercase
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError, UsageError
-from judging.files import remove_tree
+from judging.files import Below, remove_tree
 from judging.package import is_package
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.yaml import documents
@@ -174,7 +175,7 @@ def _check_names(folder: Path, names: Sequence[str]) -> None:
     for name in names:
         if list(names).count(name) > 1:
             raise UsageError(f"{name} is named twice: packages need different names")
-        if (folder / name).exists():
+        if os.path.lexists(folder / name):
             raise UsageError(f"{folder / name} exists already: name a new package")
 
 
@@ -187,18 +188,19 @@ def create_in_contest(folder: Path, problems: Sequence[NewProblem]) -> str | Non
     """
     contest = _read_list(folder)
     if contest is None and not _has_packages(folder):
-        with new_folder(folder):
+        with new_folder(folder) as place:
             _create(folder, problems)
-            write_file(folder / _NEW_LIST.file, _with_problems(_NEW_LIST, problems))
+            write_file(place / _NEW_LIST.file, _with_problems(_NEW_LIST, problems))
         return _NEW_LIST.file
     with _removed_on_failure([folder / problem.name for problem in problems]):
-        listed = b""
-        if contest is not None:
-            listed = _with_problems(contest, problems)
-        _create(folder, problems)
         if contest is None:
+            _create(folder, problems)
             return None
-        write_file(folder / contest.file, listed)
+        list_file = Below(folder) / contest.file
+        list_file.check()
+        listed = _with_problems(contest, problems)
+        _create(folder, problems)
+        write_file(list_file, listed)
         return contest.file
 
 

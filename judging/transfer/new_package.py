@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from judging.files import Below
 from judging.package.yaml import dumping
 from judging.transfer.filesystem import write_file
 
@@ -78,7 +79,7 @@ class NewPackage:
         """Return True if a file lies in `folder` or in a folder in it."""
         return any(path.startswith(f"{folder}/") for path in self.files)
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Below) -> None:
         """Write every file below `folder`. Raises MachineError if one cannot be written."""
         for path, content in self.files.items():
             write_file(folder / path, content)

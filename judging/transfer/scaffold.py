@@ -12,6 +12,7 @@ import yaml
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.json_schema import whole
+from judging.files import Below
 from judging.package import load, native
 from judging.package.files.layout import (
     KATTIS_2025_09,
@@ -77,23 +78,23 @@ def create_package(
         "data": names.data,
         "submissions": names.submissions,
     }
-    with new_folder(folder):
+    with new_folder(folder) as place:
         written = set()
         for part in TYPES[kind]:
-            written.update(_write_layer(TEMPLATE / part, folder, names, values))
+            written.update(_write_layer(TEMPLATE / part, place, names, values))
         # Under another name in the template, where it would hide the template's files.
-        ignored = folder / ".gitignore"
-        write_file(ignored, _fill((TEMPLATE / "gitignore").read_bytes(), values))
-        written.add(ignored)
-        written.update(_write_schemas(folder))
-        written.add(_write_manifest(folder, names))
-    return sorted(written)
+        ignored = _fill((TEMPLATE / "gitignore").read_bytes(), values)
+        write_file(place / ".gitignore", ignored)
+        written.add(".gitignore")
+        written.update(_write_schemas(place))
+        written.add(_write_manifest(place, folder, names))
+    return sorted(folder / name for name in written)
 
 
 def _write_layer(
-    layer: Path, folder: Path, names: Layout, values: Mapping[str, str]
-) -> list[Path]:
-    """Write the files of one folder of the template, and return their paths."""
+    layer: Path, folder: Below, names: Layout, values: Mapping[str, str]
+) -> list[str]:
+    """Write the files of one folder of the template; return their paths in `folder`."""
     written = []
     for source in visible_files(layer):
         content = source.read_bytes()
@@ -103,7 +104,7 @@ def _write_layer(
             way_up = "../" * place.count("/")
             content = _fill(content, {**values, "schemas": f"{way_up}{SCHEMAS}"})
         write_file(folder / place, content)
-        written.append(folder / place)
+        written.append(place)
     return written
 
 
@@ -153,26 +154,27 @@ def _place_in(names: Layout, inner: str) -> str:
     return inner
 
 
-def _write_schemas(folder: Path) -> list[Path]:
-    """Write the schemas that files of the package name; return their files."""
+def _write_schemas(folder: Below) -> list[str]:
+    """Write the schemas that files of the package name; return their paths in `folder`."""
     written = []
     for name in _SCHEMAS:
         text = json.dumps(whole(name, FILES[name]), indent=1, ensure_ascii=False)
-        file = folder / SCHEMAS / f"{name}.json"
-        write_file(file, f"{text}\n".encode())
+        file = f"{SCHEMAS}/{name}.json"
+        write_file(folder / file, f"{text}\n".encode())
         written.append(file)
     return written
 
 
-def _write_manifest(folder: Path, names: Layout) -> Path:
-    """Record the data of a new package; return the file."""
+def _write_manifest(place: Below, folder: Path, names: Layout) -> str:
+    """Record the data of a new package, which is at `place`; return the path in it."""
     paths = names.paths(folder)
     digests = manifest.digests(paths.data)
     # Marked, `judge generate --prune` removes them when their recipe goes.
     recipes = load(folder).recipes
     made = [file for file in digests if split(file)[0] in recipes]
-    write_file(paths.manifest, manifest.render(digests, made).encode())
-    return paths.manifest
+    file = paths.relative_path(paths.manifest)
+    write_file(place / file, manifest.render(digests, made).encode())
+    return file
 
 
 def check_package(folder: Path, kind: str, layout: str) -> None:

@@ -22,6 +22,7 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.core.results import Ending, Execution, RunReport, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.files import Below
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.sandbox import Command, choose, streams
@@ -145,7 +146,7 @@ def test_the_files_of_a_run_are_kept_on_request(worker: Worker, tmp_path: Path) 
         tmp_path,
     )
     keep = tmp_path / "kept" / "a.py" / "1"
-    job = replace(job_of(program, worker.store, b"x\n", b"x"), keep=str(keep))
+    job = replace(job_of(program, worker.store, b"x\n", b"x"), keep=Below(keep))
     assert run_job(job, worker).verdict is Verdict.AC
     assert (keep / "output").read_bytes() == b"x\n"
     assert (keep / "stderr").read_bytes() == b"why\n"
@@ -161,7 +162,7 @@ def test_a_job_with_missing_files_is_a_judge_error(
         replace(good, input="0" * 64),
         replace(good, answer="0" * 64),
         replace(good, program=replace(program, key="0" * 64)),
-        replace(good, keep="/dev/null/impossible"),
+        replace(good, keep=Below(Path("/dev/null/impossible"))),
     ):
         result = run_job(bad, worker)
         assert result.verdict in (Verdict.JE, Verdict.RTE)

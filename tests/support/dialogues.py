@@ -7,6 +7,7 @@ from pathlib import Path
 
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.results import TestcaseResult
+from judging.files import Below
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.programs import Executable
@@ -41,7 +42,7 @@ class Stage:
             answer=self.worker.store.add_bytes(b""),
             limits=LIMITS.of_run(),
             checker=Checker((self.puppet,), LIMITS, interactive, multi_pass, record),
-            keep=str(self.keep),
+            keep=Below(self.keep),
         )
 
     def play(

@@ -378,8 +378,8 @@ def test_an_interrupt_at_any_step_leaves_no_new_folder(tmp_path: Path) -> None:
     folder = tmp_path / "new"
 
     def create() -> None:
-        with new_folder(folder):
-            write_file(folder / "file", b"content")
+        with new_folder(folder) as place:
+            write_file(place / "file", b"content")
 
     steps = 0
     for step in at_each_step(create):

@@ -11,9 +11,9 @@ from typing import Any, TextIO
 import judging
 from judging.cli.options import ReportRequest
 from judging.core.diagnostics import Diagnostic, did_you_mean
-from judging.core.errors import UsageError
-from judging.files import write_whole
+from judging.core.errors import PackageError, UsageError
 from judging.machine.origin import origin_of_reports
+from judging.package import named_places
 from judging.reports.medium import Medium, Render, Report, RunView
 from judging.reports.wording import harmless
 
@@ -135,7 +135,7 @@ def _target(request: ReportRequest, known: Collection[str], contents: bool) -> T
 
 
 def check_file(what: str, file: Path) -> None:
-    """Raise UsageError for a file that `replace` cannot write, before any work.
+    """Raise UsageError for a file that `replace_file` cannot write, before any work.
 
     what: what the file is for, such as `--output`.
     """
@@ -144,6 +144,7 @@ def check_file(what: str, file: Path) -> None:
         raise UsageError(f"{what} {file}: no folder {folder}")
     if file.is_dir():
         raise UsageError(f"{what} {file}: is a folder, expected a file name")
+    named_places.check_file(file)
     place = file.resolve()
     # A regular file is replaced, which the folder has to allow; others are written to.
     replaced = place.is_file() or not place.exists()
@@ -175,18 +176,18 @@ def write(
 ) -> None:
     """Write every report. A file that cannot be written does not keep the others from
     being
-    written: its OSError comes last.
+    written: its exception comes last.
 
     root: the folder that annotations name files in.
     views: those of text reports.
     markdown: makes the summary of a GitHub step.
     """
-    failures = []
+    failures: list[OSError | PackageError] = []
     for target in wanted:
         if target.format == "github" and markdown is not None:
-            failure = _append_step_summary(markdown(report))
-            if failure is not None:
-                failures.append(failure)
+            unwritten = _append_step_summary(markdown(report))
+            if unwritten is not None:
+                failures.append(unwritten)
         render = target.rest or formats[target.format]
         rendered = render(report, medium(target, root, views))
         if isinstance(target.place, Path):
@@ -216,10 +217,14 @@ def _append_step_summary(markdown: str) -> OSError | None:
     return None
 
 
-def _write_file(target: Target, path: Path, rendered: str) -> OSError | None:
+def _write_file(
+    target: Target, path: Path, rendered: str
+) -> OSError | PackageError | None:
     """Write a report into a file; return the error, which names it, if that fails."""
     try:
-        replace(path, rendered.encode())
+        named_places.replace_file(path, rendered.encode())
+    except PackageError as failure:
+        return failure
     except OSError as failure:
         return OSError(failure.errno, failure.strerror, str(path))
     if target.format == "html" and target.contents:
@@ -249,12 +254,3 @@ def _below_checkout(root: Path) -> str:
     if root == base or not root.is_relative_to(base):
         return ""
     return str(root.relative_to(base))
-
-
-def replace(file: Path, content: bytes) -> None:
-    """Write the file whole or not at all; a link stays a link. Something else than a
-    regular file, such as /dev/stdout or a pipe, is written to and never replaced."""
-    if file.exists() and not file.is_file():
-        file.write_bytes(content)
-        return
-    write_whole(file, content)

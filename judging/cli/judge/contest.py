@@ -155,7 +155,7 @@ def _judged_problem(
             contents=PackageContents.of(problem),
         )
     if options.keep is not None:
-        options = replace(options, keep=options.keep / entry.folder)
+        options = replace(options, keep_in=entry.folder)
     submissions = problem.submissions
     if changed is not None:
         submissions = changed.submissions(problem)

@@ -26,8 +26,8 @@ from judging.core.results import RunReport, Status
 from judging.cost import build_counting
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import prepare_tests
-from judging.files import whole_file
-from judging.package.problem_yaml.time_limit import with_time_limit
+from judging.files import below
+from judging.package.problem_yaml.time_limit import check_places, with_time_limit
 from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.session import Findings, Session
@@ -52,9 +52,11 @@ def check_limits(request: Limits) -> ExitCode:
     growth_s = _growth_s(request)
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
+    # Before the long work.
     if request.growth:
-        # Before the long work.
         require_source(package)
+    if request.write:
+        check_places(package)
     stated_s = seconds("--time-limit", request.time_limit) or package.limits.time_s
     options = pipeline.Options(
         time_s=stated_s,
@@ -204,8 +206,7 @@ def _write(
         return ExitCode.SUCCESS
     before = "none" if old_s is None else f"{old_s:g} s"
     for path, content in with_time_limit(package, new_s).items():
-        with whole_file(path.resolve()) as fresh:
-            fresh.write_bytes(content)
+        below(package.paths.root, path).write(content)
         name = package.paths.relative_path(path)
         output.say(f"wrote {name}: time limit {before} -> {new_s:g} s", log)
     return ExitCode.SUCCESS

@@ -22,6 +22,7 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError, Usag
 from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
+from judging.package.named_places import check_folder, named_folder
 from judging.reports.run import FORMATS, summary_markdown
 
 
@@ -116,8 +117,9 @@ def pipeline_options(request: RunOptions) -> pipeline.Options:
 def _make_folder(keep: Path) -> None:
     if keep.exists() and not keep.is_dir():
         raise UsageError(f"--keep {keep}: is a file, expected a folder")
+    check_folder(keep)
     try:
-        keep.mkdir(parents=True, exist_ok=True)
+        named_folder(keep).make_folder()
     except OSError as failure:
         raise UsageError(
             f"--keep {keep}: cannot be created: {failure.strerror}"

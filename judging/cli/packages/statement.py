@@ -20,6 +20,7 @@ from judging.core.events import PhaseStarted, StepDone
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.core.timings import Tally
+from judging.package.named_places import replace_file
 from judging.session import Findings
 from judging.statements.reading import EMPTY, Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
@@ -38,7 +39,7 @@ def statement(request: Request) -> ExitCode:
         content, is_sound = _render(
             chosen, title, request.format, request.sandbox, screen, request.tally
         )
-    output.replace(request.file, content)
+    replace_file(request.file, content)
     # Written all the same: it shows where the fault is.
     output.say(f"wrote {request.file}{'' if is_sound else ', with the errors above'}")
     return ExitCode.SUCCESS if is_sound else ExitCode.BROKEN_PACKAGE

@@ -22,6 +22,7 @@ from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import has_same_settings, leftovers, stale_files
 from judging.data.text_faults import text_faults
 from judging.data.validation.outputs import check_answers_as_outputs
+from judging.files import below
 from judging.package import load
 from judging.package.files.layout import INPUT_VISUALIZER
 from judging.package.generators import adding, shapes
@@ -131,7 +132,7 @@ def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool)
         path = package.paths.data / data_name
         name = package.paths.relative_path(path)
         if remove:
-            path.unlink()
+            below(package.paths.root, path).remove()
             output.say(f"removed {name}")
         else:
             maker = "visualizer draws" if is_picture(data_name) else "recipe makes"

@@ -15,8 +15,13 @@ from judging.core.problem import Aggregation, Problem, Testcase
 from judging.core.scoring import format_score, scoring
 from judging.core.scoring.aggregated import Aggregated
 from judging.core.timings import Tally
-from judging.data.writing import added_tests, files_of_tests, write_data
-from judging.files import write_whole
+from judging.data.writing import (
+    added_tests,
+    check_places,
+    files_of_tests,
+    write_data,
+)
+from judging.files import below
 from judging.package.generators import adding
 from judging.reports.wording import counted
 from judging.session import Findings, Session
@@ -111,11 +116,12 @@ def add_test(
         with opening.workers(tier, 1, tally) as workers, Screen() as listener:
             session = workers.session(fresh.limits, listener)
             contents = _files(fresh, cases, session, test.source, warnings)
+        check_places(fresh, contents)
     # An interrupt too must leave the package as it was.
     except BaseException:
         # Of a fault of the test too, which a signal may follow.
         with interrupts.delayed():
-            _take_back(written, recipes, before)
+            _take_back(paths.root, written, recipes, before)
         raise
     for path in written:
         output.say(f"wrote {paths.relative_path(path)}", log)
@@ -205,10 +211,12 @@ def _at_source(
     return fault
 
 
-def _take_back(written: Collection[Path], recipes: Path, before: bytes | None) -> None:
-    """Remove the files that were written, and restore the recipes."""
-    if before is not None:
-        write_whole(recipes, before)
+def _take_back(
+    root: Path, written: Collection[Path], recipes: Path, before: bytes | None
+) -> None:
+    """Remove the files that were written, and restore the recipes if they were too."""
     for path in written:
         if before is None or path != recipes:
-            path.unlink()
+            below(root, path).remove()
+        else:
+            below(root, path).write(before)

@@ -24,6 +24,7 @@ from judging.data.generation.program_runs import (
 )
 from judging.data.reporting import report_alike, report_given_up
 from judging.data.text_faults import likely_cause
+from judging.files import Below
 from judging.jobs import Job, kept_folder
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
@@ -71,12 +72,12 @@ class PreparedTest:
         program: Executable,
         limits: Limits,
         checker: Checker,
-        keep: Path | None = None,
+        keep: Below | None = None,
     ) -> Job:
         """Return the job of a submission on this test. `keep` is for the files of all runs."""
         kept_at = None
         if keep is not None:
-            kept_at = str(kept_folder(keep, submission.path, self.name))
+            kept_at = kept_folder(keep, submission.path, self.name)
         return Job(
             submission=submission.path,
             testcase=self.name,

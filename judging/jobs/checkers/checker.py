@@ -9,6 +9,7 @@ from judging.core.limits import ProblemLimits
 from judging.core.results import CheckResult
 from judging.core.sanitizers import SanitizerFault
 from judging.core.verdicts import Verdict
+from judging.files import Below
 from judging.jobs.checkers.default import compare_files
 from judging.jobs.checkers.validator import OutputValidator, limits_key
 from judging.programs import Executable
@@ -63,7 +64,7 @@ class Checker:
         output: Content,
         args: Sequence[str],
         worker: Worker,
-        keep: Path | None = None,
+        keep: Below | None = None,
     ) -> CheckResult:
         """Check one output: return the result of the first program that does not accept
         it, else of the last program.
@@ -96,7 +97,7 @@ class Checker:
         answer_file: Path,
         args: Sequence[str],
         worker: Worker,
-        keep: Path | None = None,
+        keep: Below | None = None,
     ) -> Iterator[OutputValidator]:
         """Open one of the programs on one testcase; copy its feedback to `keep` at the end."""
         with worker.store.workspace() as folder:

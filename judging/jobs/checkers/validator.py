@@ -17,6 +17,7 @@ from judging.core.results import CheckResult, Ending, Execution
 from judging.core.sanitizers import SanitizerFault
 from judging.core.timings import Purpose
 from judging.core.verdicts import Verdict
+from judging.files import Below
 from judging.jobs.running import command, faults_in
 from judging.programs import Executable
 from judging.sandbox.command import Command, Content, streams
@@ -172,15 +173,15 @@ class OutputValidator:
                 execution, stderr.read(_MESSAGE_BYTES), stdout.read(_MESSAGE_BYTES)
             )
 
-    def copy_feedback(self, keep: Path) -> None:
+    def copy_feedback(self, keep: Below) -> None:
         """Copy the files of the feedback directory to the folder `FEEDBACK` in `keep`."""
         target = keep / FEEDBACK
-        target.mkdir(parents=True, exist_ok=True)
+        target.make_folder()
         if self.feedback is None:
             return
         for path in sorted(self.feedback.iterdir()):
             if path.is_file() and not path.is_symlink():
-                (target / path.name).write_bytes(path.read_bytes())
+                (target / path.name).write(path.read_bytes())
 
 
 def _decision(execution: Execution, feedback: Path) -> CheckResult | None:

@@ -1,10 +1,11 @@
 """Add a test to a package: to its generators.yaml or, without one, to its data."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from judging.core.errors import UsageError
+from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Paths, Problem
-from judging.files import write_whole
+from judging.files import below
 from judging.package.files.sources import FILE_NAME
 from judging.package.yaml.inserting import insert_test
 
@@ -23,7 +24,8 @@ def place_of(
     points, to the only one of them.
 
     Raise UsageError, which names the `option`, for a name that is taken or that no test
-    may have, for an unknown group, and if there are several groups to choose from.
+    may have, for an unknown group, and if there are several groups to choose from. Raise
+    PackageError if a link is where the test is to be written.
     """
     place = tuple(name.removesuffix(".in").split("/"))
     has_folders = len(place) > 1 and place[0] in ("sample", _GROUP)
@@ -44,6 +46,12 @@ def place_of(
     copied = problem.paths.generators / f"{place[-1]}.in"
     if test in taken or copied.exists():
         raise UsageError(f"{option} {name}: the test {test} exists already")
+    for path in (
+        problem.paths.generators_yaml,
+        copied,
+        *_data_files(problem.paths, place),
+    ):
+        below(problem.paths.root, path).check()
     return place
 
 
@@ -102,7 +110,11 @@ def add_test(
     command. Raise PackageError if generators.yaml cannot be edited.
     """
     if isinstance(content, bytes) and not paths.generators_yaml.is_file():
-        return _write_files(paths, place, content, answer)
+        input, answer_file = _data_files(paths, place)
+        contents = {input: content}
+        if answer is not None:
+            contents[answer_file] = answer
+        return _write_files(paths.root, contents)
     copied: dict[Path, bytes] = {}
     if isinstance(content, str):
         recipe = {"generate": content}
@@ -115,29 +127,28 @@ def add_test(
     name = paths.relative_path(recipes)
     # This may be refused, and must leave no file behind then.
     edited = insert_test(recipes.read_bytes(), name, place, recipe, comment)
-    try:
-        for file, part in copied.items():
-            file.write_bytes(part)
-        write_whole(recipes, edited)
-    except OSError:
-        for file in copied:
-            file.unlink(missing_ok=True)
-        raise
-    return [*copied, recipes]
+    return _write_files(paths.root, {**copied, recipes: edited})
 
 
-def _write_files(
-    paths: Paths, place: tuple[str, ...], content: bytes, answer: bytes | None
-) -> list[Path]:
+def _data_files(paths: Paths, place: tuple[str, ...]) -> tuple[Path, Path]:
+    """Return the input and the answer of a test."""
     folder = paths.data.joinpath(*place[:-1])
-    folder.mkdir(parents=True, exist_ok=True)
-    input = folder / f"{place[-1]}.in"
-    input.write_bytes(content)
-    if answer is None:
-        return [input]
-    answer_file = folder / f"{place[-1]}.ans"
-    answer_file.write_bytes(answer)
-    return [input, answer_file]
+    return folder / f"{place[-1]}.in", folder / f"{place[-1]}.ans"
+
+
+def _write_files(root: Path, contents: Mapping[Path, bytes]) -> list[Path]:
+    """Write files below `root`, the last of which may be there already; return their
+    paths. If one cannot be written, the new ones before it are removed again."""
+    written: list[Path] = []
+    try:
+        for path, content in contents.items():
+            below(root, path).write(content)
+            written.append(path)
+    except (OSError, PackageError):
+        for path in written:
+            below(root, path).remove()
+        raise
+    return written
 
 
 def _fits_inline(content: bytes) -> bool:

@@ -8,6 +8,7 @@ import yaml
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
+from judging.files import below
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import documents
 from judging.package.yaml.inserting import KeyNodes, child
@@ -33,6 +34,12 @@ def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
         edit = set_in_yaml if path == paths.config else domjudge_settings.with_time_limit
         contents[path] = edit(path.read_bytes(), name, time_s)
     return contents
+
+
+def check_places(problem: Problem) -> None:
+    """Raise PackageError if a link is in the place of a file that states the time limit."""
+    for path in _stating_files(problem):
+        below(problem.paths.root, path).check()
 
 
 def _stating_files(problem: Problem) -> list[Path]:

@@ -17,6 +17,7 @@ from support.escapes.entries import ESCAPES
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
 from judging.core.verdicts import Verdict
+from judging.files import Below
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.programs import Executable, Rejected, Unavailable, build, plan
@@ -92,7 +93,7 @@ class Arena:
             answer=self.answer,
             limits=limits,
             checker=Checker((), COMPILE),
-            keep=str(keep) if keep else None,
+            keep=Below(keep) if keep else None,
         )
 
     def is_well(self) -> str | None:
