@@ -48,6 +48,8 @@ _TOUCH_AFTER_S = 3600.0
 _TRIM_AFTER_S = 600.0
 # No command works on one entry for a day: what is older was left by a judge that was killed.
 _ABANDONED_AFTER_S = 24 * 3600.0
+# Not through a link, which may be older than the folder is private.
+_LOCK_FILE = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Kind(StrEnum):
@@ -105,9 +107,7 @@ class Store:
             _make_private(self.root)
             for name in ("blobs", "claims", "facts", "tmp"):
                 (self.root / name).mkdir(exist_ok=True)
-            self._lock = os.open(
-                self.root / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644
-            )
+            self._lock = os.open(self.root / "lock", _LOCK_FILE, 0o644)
         except OSError as problem:
             raise MachineError(
                 f"cannot use the cache {self.root}: {problem.strerror}; "
@@ -209,7 +209,7 @@ class Store:
             folder.rename(entry / "files")
             (entry / "seal").write_text(_seal_of(entry / "files"))
             # One judge at a time: another may make the same entry, or replace the same damaged one.
-            with (self.root / "claims" / "placing").open("w") as lock:
+            with open(self._open_claim("placing"), "w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 if self.find(kind, key) is None:
                     if os.path.lexists(path):
@@ -264,7 +264,7 @@ class Store:
     def append(self, kind: str, key: str, *values: Any) -> None:
         """Add JSON values to the list that is kept for `key`. Several judges may do so at once."""
         path = self._entry(f"facts/{kind}", key)
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
             file = os.open(path, flags, 0o644)
         except (
@@ -295,15 +295,16 @@ class Store:
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker
         of any judge holds it."""
-        fd = os.open(
-            self.root / "claims" / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644
-        )
+        fd = self._open_claim(name)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(fd)
             return None
         return fd
+
+    def _open_claim(self, name: str) -> int:
+        return os.open(self.root / "claims" / name, _LOCK_FILE, 0o644)
 
     def size(self) -> int:
         return sum(size for _, size, _ in self._entries())
