@@ -30,9 +30,9 @@ from judging.store import Store, key_of
 _SLOW_S = 0.005
 # Hunts ask a checker of the package whether it accepts a right answer on one in so many
 # inputs; the validators see these anyway (`_SAMPLE` of trials.py). Measured with programs in
-# C that take a millisecond, where it costs most: one in 200 makes a hunt about 5 % slower
-# with a checker in C, 10 % with one in Python; one in 20 makes it 1.6 and 2.5 times as long.
-# docs/hunting.md states both shares.
+# C that take a millisecond, where it costs most: with one in 200, a hunt takes 1 % more CPU
+# time with a checker in C, and 20 % with one in Python, which takes 45 ms to start. One in
+# 20 would take more than twice as much with the latter. docs/hunting.md states both shares.
 ASKED_EVERY = 200
 # Where the reference is judged in a dialogue, that takes as long as any other input.
 DIALOGUES_ASKED_EVERY = 20

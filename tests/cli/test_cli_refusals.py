@@ -79,6 +79,7 @@ def is_smallest(refusal: dict[str, Any]) -> bool:
     return first + second == 185 and refusal["output"] == "185\n"
 
 
+@pytest.mark.slow
 def test_a_checker_that_rejects_rare_answers_is_found_among_equal_outputs(
     tmp_path: Path,
 ) -> None:
@@ -120,8 +121,14 @@ def test_it_is_the_same_find_at_every_number_of_jobs(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("hunted", [["--agree"], [ADD], [WRONG]])
+@pytest.mark.parametrize(
+    "hunted",
+    [
+        ["--agree"],
+        pytest.param([ADD], marks=pytest.mark.slow),
+        pytest.param([WRONG], marks=pytest.mark.slow),
+    ],
+)
 def test_a_checker_that_rejects_everything(tmp_path: Path, hunted: list[str]) -> None:
     package = checked(tmp_path, REJECTS_ALL)
     done, report = report_of(package, "hack", *hunted, "--tries", 60)
@@ -195,6 +202,7 @@ def test_a_score_that_is_no_number(tmp_path: Path) -> None:
     assert done.says("score.txt says 'all', expected a number")
 
 
+@pytest.mark.slow
 def test_one_accepted_submission_is_enough_to_ask_a_checker(tmp_path: Path) -> None:
     package = checked(tmp_path, REJECTS_LARGE)
     package.remove(AGAIN)

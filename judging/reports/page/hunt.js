@@ -1,7 +1,6 @@
 // A hunt: what was found for each submission, both answers, how it shrank, and how to repeat it.
 SECTIONS.hunt = (section) => {
   const { hunts } = section;
-  const size = (text) => counted(text.length, "character");
   const found = (hunt) => {
     if (hunt.found) return [badge(hunt.verdict[0], hunt.verdict)];
     return hunt.reason ? "not hunted" : "nothing";
@@ -30,15 +29,7 @@ SECTIONS.hunt = (section) => {
       [foreign(hunt.path), " ", badge(hunt.verdict[0], hunt.verdict)],
       hunt.message ? el("p", {}, foreign(hunt.message)) : "",
       el("h3", {}, talks ? "Input and interaction" : "Input and outputs"),
-      input === null
-        ? el("p.soft", {}, "This page was written without inputs and outputs.")
-        : el(
-            "div.columns",
-            {},
-            shown.map(([title, text]) =>
-              el("div", {}, block(title, text || "(empty)", size(text))),
-            ),
-          ),
+      texts(shown),
       facts([
         [
           "Shrunk",

@@ -71,6 +71,18 @@ const card = (title, ...nodes) => el("section", {}, el("h2", {}, title), nodes);
 const share = (part) =>
   part === null || part === undefined ? "" : `${(100 * part).toFixed(0)} %`;
 
+// Texts beside each other: `shown` are [title, text]; null on a page without contents.
+function texts(shown) {
+  if (shown.some(([, text]) => text === null)) {
+    return el("p.soft", {}, "This page was written without inputs and outputs.");
+  }
+  const size = (text) => counted(text.length, "character");
+  const columns = shown.map(([title, text]) =>
+    el("div", {}, block(title, text || "(empty)", size(text))),
+  );
+  return el("div.columns", {}, columns);
+}
+
 // A valid input on which the checker does not accept a right answer: a find against the checker.
 function refused(refusal, repeat = null) {
   if (!refusal) return "";
@@ -79,19 +91,10 @@ function refused(refusal, repeat = null) {
     ["Input", input],
     ["Output, which is the answer", output],
   ];
-  const size = (text) => counted(text.length, "character");
   return card(
     [foreign(refusal.checker), " ", badge(refusal.verdict[0], refusal.verdict)],
     el("p", {}, foreign(refusal.what)),
-    input === null
-      ? el("p.soft", {}, "This page was written without inputs and outputs.")
-      : el(
-          "div.columns",
-          {},
-          shown.map(([title, text]) =>
-            el("div", {}, block(title, text || "(empty)", size(text))),
-          ),
-        ),
+    texts(shown),
     facts([
       [
         "Shrunk",
