@@ -2,6 +2,8 @@
 
 import difflib
 import posixpath
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -14,6 +16,10 @@ _MOST_KNOWN = 1000
 # How alike two words must be, from 0 to 1, to be offered
 # instead: the default of difflib.
 _ALIKE = 0.6
+# Of diagnostics that differ in names and numbers only, the others are counted. Chosen, not
+# measured: nobody reads more of them, and 100,000 lines hide everything else.
+_SHOWN_OF_A_KIND = 100
+_NAMES_AND_NUMBERS = re.compile(r"'[^']*'|\d+")
 _NAMED = 3  # of the names in a message; the others are counted
 
 
@@ -95,6 +101,47 @@ def left_out_by(diagnostics: Iterable[Diagnostic]) -> list[str]:
     for diagnostic in diagnostics:
         names |= dict.fromkeys(diagnostic.left_out)
     return sorted(names)
+
+
+def warnings_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the warnings, in order."""
+    return [
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.severity is Severity.WARNING
+    ]
+
+
+def count_many(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics as people read them: of each kind the first hundred, and one
+    that counts the others, at the place of the first of them.
+
+    The words of a kind differ in quoted names and in numbers only. Its severity is part
+    of it, so that no warning hides an error.
+    """
+    diagnostics = list(found)
+    if len(diagnostics) <= _SHOWN_OF_A_KIND:
+        return diagnostics
+    kinds = [_words(diagnostic) for diagnostic in diagnostics]
+    total = Counter(kinds)
+    seen: Counter[tuple[Severity, str]] = Counter()
+    shown = []
+    for diagnostic, kind in zip(diagnostics, kinds, strict=True):
+        seen[kind] += 1
+        left = total[kind] - seen[kind]
+        if seen[kind] <= _SHOWN_OF_A_KIND:
+            shown.append(diagnostic)
+        elif seen[kind] == _SHOWN_OF_A_KIND + 1:
+            message = diagnostic.message
+            if left:
+                message += f"; and {left} more of this kind"
+            shown.append(replace(diagnostic, message=message))
+    return shown
+
+
+def _words(diagnostic: Diagnostic) -> tuple[Severity, str]:
+    """Return what diagnostics of one kind have in common."""
+    return diagnostic.severity, _NAMES_AND_NUMBERS.sub("", diagnostic.message)
 
 
 def first_of(names: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
-from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.diagnostics import Diagnostic, count_many, errors_in
 from judging.core.exit_codes import ExitCode
 
 
@@ -40,7 +40,7 @@ class PackageError(JudgingError):
     exit_code = ExitCode.BROKEN_PACKAGE
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__("\n".join(str(diagnostic) for diagnostic in diagnostics))
+        super().__init__("\n".join(map(str, count_many(diagnostics))))
         self.diagnostics = tuple(diagnostics)
 
 

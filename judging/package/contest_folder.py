@@ -8,7 +8,7 @@ accepted, and others are warnings, because they may be misspelt.
 
 import posixpath
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -286,8 +286,9 @@ def _warn_of_unknown_keys(problems: Iterable[Table]) -> None:
     """Warn of each unknown key once, where it is first: a list repeats its keys."""
     named: set[str] = set()
     for table in problems:
-        table.as_warnings().check_keys((*_PROBLEM_KEYS, *named))
-        named.update(table.values)
+        fresh = {key: value for key, value in table.values.items() if key not in named}
+        replace(table, values=fresh).as_warnings().check_keys(_PROBLEM_KEYS)
+        named.update(fresh)
 
 
 def _packages_below(directory: Path, depth: int) -> list[Path]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judging.core.diagnostics import errors_in, left_out_by
+from judging.core.diagnostics import count_many, errors_in, left_out_by
 from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
@@ -226,7 +226,7 @@ def _document(
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
     suites = [junit.suite(title(p.label, p.folder), p.report) for p in contest.problems]
-    faults = [str(error) for error in errors_in(contest.diagnostics)]
+    faults = [str(error) for error in count_many(errors_in(contest.diagnostics))]
     faults += [f"{folder}: not run" for folder in contest.not_run]
     if not contest.problems:
         faults.append("no problem was judged")
@@ -277,7 +277,7 @@ def _linked(problem: ProblemRun) -> Json:
 def summary_markdown(contest: ContestReport) -> str:
     """Return the page of the step: the summary, faults of the contest, and each
     problem."""
-    found = [*_summary(contest), *map(str, contest.diagnostics)]
+    found = [*_summary(contest), *map(str, count_many(contest.diagnostics))]
     lines = [f"## {github.markdown(contest.name)}", ""]
     lines += [f"- {github.markdown(line)}" for line in found]
     lines.append("")

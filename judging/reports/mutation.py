@@ -18,6 +18,7 @@ from judging.analysis.mutation.results import (
     MutationReport,
     Outcome,
 )
+from judging.core.diagnostics import count_many
 from judging.core.exit_codes import ExitCode
 from judging.languages import languages
 from judging.reports import refusals
@@ -65,7 +66,7 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     terminal."""
     width = medium.width or _WIDTH
     conclusion = " ".join(_sentences(report))
-    sections = [[str(diagnostic)] for diagnostic in report.diagnostics]
+    sections = [[str(diagnostic)] for diagnostic in count_many(report.diagnostics)]
     sections += [_mutated(mutated, report, width) for mutated in report.submissions]
     sections += [[f"error: {message}"] for message in report.machine_errors]
     if report.refusal is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from judging.analysis.strength.groups import GroupStrength
 from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.analysis.strength.measures import Rate, Strength, Subset
+from judging.core.diagnostics import count_many
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
 from judging.data.bounds import Bound, LoggedBound, Number
@@ -60,7 +61,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     sections = [
         _head(strength),
         # What makes the tests weak comes first, what could go after it, figures last.
-        [f"warning: {found.message}" for found in report.diagnostics],
+        [f"warning: {found.message}" for found in count_many(report.diagnostics)],
         _survivors(strength, width),
         _unmet(report, strength),
         _groups(strength, width),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
-from judging.core.diagnostics import first_of
+from judging.core.diagnostics import count_many, first_of
 from judging.reports import all_tried, refusals
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.medium import FILE, Medium, Render
@@ -20,7 +20,7 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
     total = len(report.victims)
     left = [f"{path} {report.victims[path]}" for path in report.left]
     parts = [
-        [str(each) for each in report.diagnostics],
+        [str(each) for each in count_many(report.diagnostics)],
         _refusal(report, medium.width or _WIDTH),
         [f"{report.problem}: {_victims(report)}"],
         [_share(how, number, total) for how, number in _killed(report).items()],

@@ -16,7 +16,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic, group_repeated
+from judging.core.diagnostics import Diagnostic, count_many, group_repeated
 from judging.core.exit_codes import ExitCode
 from judging.reports.medium import BOLD, GREEN, RED, Medium
 from judging.reports.wording import on_one_line, printable
@@ -191,8 +191,8 @@ def findings(found: Iterable[str]) -> list[str]:
 
 def diagnostics(found: Iterable[Diagnostic]) -> list[str]:
     """Return one item for each diagnostic, and one for a warning that several files
-    have."""
-    return findings(map(str, group_repeated(found)))
+    have; of many of a kind, only the number."""
+    return findings(map(str, count_many(group_repeated(found))))
 
 
 def folded(lines: Iterable[str], width: int | None) -> list[str]:

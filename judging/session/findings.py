@@ -16,11 +16,17 @@ class Findings:
     on_event: Listener = ignore
     diagnostics: list[Diagnostic] = field(default_factory=list)
     machine_errors: list[str] = field(default_factory=list)
+    _known: set[Diagnostic] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._known.update(self.diagnostics)
 
     def report(self, *diagnostics: Diagnostic) -> None:
         """Add each new diagnostic, and announce it."""
         for diagnostic in diagnostics:
-            if diagnostic not in self.diagnostics:
+            # Not by a look at the list: a file may have a hundred thousand faults.
+            if diagnostic not in self._known:
+                self._known.add(diagnostic)
                 self.diagnostics.append(diagnostic)
                 self.on_event(DiagnosticFound(diagnostic))
 

@@ -36,3 +36,21 @@ def operations(run: Callable[[], object]) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+def calls(run: Callable[[], object]) -> int:
+    """Run a function and count the calls of functions in Python, also those that C code
+    makes to compare values."""
+    count = 0
+
+    def enter(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(enter)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+    return count

@@ -207,9 +207,7 @@ class StrengtheningSearch:
         try:
             self._gather(candidates)
         except PackageError as broken:
-            for fault in broken.diagnostics:
-                if fault not in findings.diagnostics:
-                    findings.report(fault)
+            findings.report(*broken.diagnostics)
         except _RefusalFound as found:
             return found.refusal
         return None

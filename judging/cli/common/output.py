@@ -3,14 +3,14 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
 import judging
 from judging.cli.options import ReportRequest
-from judging.core.diagnostics import Diagnostic, did_you_mean
+from judging.core.diagnostics import Diagnostic, count_many, did_you_mean
 from judging.core.errors import PackageError, UsageError
 from judging.machine.origin import origin_of_reports
 from judging.package import named_places
@@ -47,6 +47,12 @@ def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
     print(harmless(str(text)), end=end, file=stream or sys.stdout, flush=True)
 
 
+def say_found(found: Iterable[Diagnostic], stream: TextIO | None = None) -> None:
+    """Print diagnostics, one a line; of many of a kind, only the number."""
+    for diagnostic in count_many(found):
+        say(diagnostic, stream)
+
+
 def complain(message: str) -> None:
     for line in message.splitlines() or [""]:
         labelled = line.startswith(("error:", "warning:"))
@@ -56,7 +62,7 @@ def complain(message: str) -> None:
 def complain_of_package(written: Path, errors: Sequence[Diagnostic]) -> None:
     """Print the errors of a package that was just `written`, whose files they name."""
     complain(f"{written} was written, but `judge run` refuses it:")
-    for fault in errors:
+    for fault in count_many(errors):
         complain(str(fault))
 
 

@@ -97,8 +97,7 @@ def execute_on_each(
             break
     for name, code in codes.items():
         output.say(f"FAIL  {name}: exit code {code}" if code else f"ok    {name}")
-    for fault in found.diagnostics:
-        output.say(fault)
+    output.say_found(found.diagnostics)
     all_codes = list(codes.values())
     if errors_in(found.diagnostics):
         all_codes.append(ExitCode.BROKEN_PACKAGE)

@@ -13,6 +13,7 @@ from judging.cli.common import interrupts, opening, output
 from judging.cli.common.opening import Workers
 from judging.cli.common.settings import seconds, until, with_time_factor
 from judging.cli.screen.screen import Screen
+from judging.core.diagnostics import count_many
 from judging.core.errors import PackageError
 from judging.core.events import Event, SubmissionDone
 from judging.core.exit_codes import ExitCode, gravest
@@ -138,7 +139,7 @@ class _Grading:
     def _take(self, report: RunReport, root: Path, lines: "_Lines") -> None:
         """Print the messages of a report, then the lines that its events did not bring."""
         folder = os.path.relpath(root)
-        messages = [str(found.below(folder)) for found in report.diagnostics]
+        messages = [str(found.below(folder)) for found in count_many(report.diagnostics)]
         messages += [f"error: {message}" for message in report.machine_errors]
         for message in messages:
             if message not in self.said:

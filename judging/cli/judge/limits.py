@@ -182,8 +182,7 @@ def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:
             if result.status is Status.COMPILE_ERROR and not result.met:
                 found.append(warning(f"not timed: it {result.why}", result.path))
     found += findings.diagnostics
-    for diagnostic in dict.fromkeys(found):
-        output.say(diagnostic, sys.stderr)
+    output.say_found(dict.fromkeys(found), sys.stderr)
 
 
 def _write(

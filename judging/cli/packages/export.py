@@ -10,7 +10,7 @@ from judging.cli.common import opening, output
 from judging.cli.packages.statement import to_pdf
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.generate import complete
-from judging.core.diagnostics import Diagnostic, Severity, errors_in
+from judging.core.diagnostics import Diagnostic, Severity, errors_in, warnings_in
 from judging.core.errors import PackageError
 from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
@@ -71,11 +71,10 @@ def _check(package: Problem, tally: Tally) -> Sequence[Diagnostic]:
     if report.interrupted:
         raise KeyboardInterrupt
     unreadable = encoding_errors(package)
-    for diagnostic in report.diagnostics:
-        # One of these is a warning of the package, and an error of the export.
-        is_error = replace(diagnostic, severity=Severity.ERROR) in unreadable
-        if diagnostic.severity is Severity.WARNING and not is_error:
-            output.say(diagnostic)
+    # One of these is a warning of the package, and an error of the export.
+    among_errors = {replace(each, severity=Severity.WARNING) for each in unreadable}
+    warnings = warnings_in(report.diagnostics)
+    output.say_found(each for each in warnings if each not in among_errors)
     faults = [*errors_in(report.diagnostics), *unreadable]
     if faults:
         raise PackageError(faults)

@@ -4,7 +4,7 @@ from judging import transfer
 from judging.cli.commands import Import
 from judging.cli.common import output
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import count_many, errors_in, warnings_in
 from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
 from judging.reports.wording import counted
@@ -18,8 +18,8 @@ def import_package(request: Import) -> ExitCode:
             request.package, request.out, request.links_within
         )
     errors = errors_in(imported.problem.diagnostics)
-    others = [said for said in imported.problem.diagnostics if said not in errors]
-    for note in (*imported.notes, *others):
+    warnings = warnings_in(imported.problem.diagnostics)
+    for note in (*imported.notes, *count_many(warnings)):
         output.say(f"  {note}")
     tests = counted(len(imported.problem.testcases), "test")
     submissions = counted(len(imported.problem.submissions), "submission")

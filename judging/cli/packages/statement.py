@@ -10,7 +10,7 @@ from judging.cli.commands import Statement as Request
 from judging.cli.common import opening, output
 from judging.cli.judge import contest
 from judging.cli.screen.screen import Screen
-from judging.core.diagnostics import Diagnostic, Severity, error, errors_in
+from judging.core.diagnostics import Diagnostic, Severity, count_many, error, errors_in
 from judging.core.errors import (
     MachineError,
     NothingToJudge,
@@ -51,8 +51,7 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
     faults = errors_in(found.diagnostics)
     if faults:
         raise PackageError(faults)
-    for warning in found.diagnostics:
-        output.say(warning)
+    output.say_found(found.diagnostics)
     if not found.entries:
         raise NothingToJudge(f"{found.name}: the contest lists no problem")
     chosen = []
@@ -137,9 +136,9 @@ def _render(
         rendered: Rendered = started.result()
         screen(StepDone("typeset", format))
     faults = (*findings.diagnostics, *rendered.faults)
-    for fault in faults:
-        if fault not in said:
-            screen.say(str(fault), sys.stdout)
+    known = set(said)
+    for fault in count_many(fault for fault in faults if fault not in known):
+        screen.say(str(fault), sys.stdout)
     if rendered.content is None:
         raise PackageError(
             [error("the statement cannot be rendered: see the messages above")]

@@ -89,9 +89,7 @@ def generate(request: Generate) -> ExitCode:
 def _say_faults_of_recipes(package: Problem) -> None:
     """Print the warnings of generators.yaml, before the data that may follow from them."""
     recipes = package.paths.relative_path(package.paths.generators_yaml)
-    for found in package.diagnostics:
-        if found.file == recipes:
-            output.say(found)
+    output.say_found(found for found in package.diagnostics if found.file == recipes)
 
 
 def _refuse_group_without_test(request: Generate) -> None:
@@ -181,8 +179,7 @@ def _make(
         # A picture that a recipe copies counts before a drawn one of the same name.
         for name, digest in {**pictures.digests, **digests}.items():
             contents[name] = workers.store.blob(digest).read_bytes()
-    for found in findings.diagnostics:
-        output.say(found)
+    output.say_found(findings.diagnostics)
     return _Made(contents, pictures.kept, rejected.diagnostics)
 
 

@@ -57,12 +57,16 @@ class Table:
 
     def check_keys(self, keys: Iterable[str], ignored: Collection[str] = ()) -> None:
         """Report each key outside `keys`, with a warning if it is in `ignored`."""
-        known = list(keys)
-        others = [key for key in self.values if key not in known]
-        for key in others:
-            if key in ignored:
+        known = dict.fromkeys(keys)
+        to_ignore = set(ignored)
+        unknown = []
+        for key in self.values:
+            if key in known:
+                continue
+            if key in to_ignore:
                 self.warning(key, "not a key of this format: ignored")
-        unknown = [key for key in others if key not in ignored]
+            else:
+                unknown.append(key)
         for key in unknown[:_MOST_UNKNOWN]:
             self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
         more = unknown[_MOST_UNKNOWN:]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.diagnostics import Diagnostic, count_many, errors_in
 from judging.core.exit_codes import ReasonKind
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports import compared
@@ -151,8 +151,8 @@ def summary_markdown(report: RunReport) -> str:
     facts += [f"time limit of {own}" for own in wording.limits_of_languages(report)]
     found = [
         *report.machine_errors,
-        *map(str, errors_in(report.diagnostics)),
-        *map(str, wording.warnings(report)),
+        *map(str, count_many(errors_in(report.diagnostics))),
+        *map(str, count_many(wording.warnings(report))),
         *wording.changes(report),
         *map(_sensitive, wording.sensitive(report)),
     ]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import count_many, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
@@ -116,7 +116,7 @@ def _evidence(submission: SubmissionResult) -> str:
 def _faults(report: RunReport) -> Iterator[Element]:
     """Yield a case for faults of the package, of the machine, and of the run as a
     whole."""
-    errors = [str(error) for error in errors_in(report.diagnostics)]
+    errors = [str(error) for error in count_many(errors_in(report.diagnostics))]
     if errors:
         yield _error("package", "the package is broken", errors)
     if report.machine_errors:

@@ -9,10 +9,10 @@ from enum import StrEnum
 from judging.core.classify import delay_matters
 from judging.core.diagnostics import (
     Diagnostic,
-    Severity,
     errors_in,
     first_of,
     left_out_by,
+    warnings_in,
 )
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.limits import format_size
@@ -236,11 +236,8 @@ def compile_output(submission: SubmissionResult) -> str:
 def warnings(report: RunReport) -> list[Diagnostic]:
     """Return the diagnostics that do not break the package; the head of the report has
     those on data that is out of date."""
-    found = []
-    for diagnostic in report.diagnostics:
-        if diagnostic.severity is Severity.WARNING and diagnostic not in report.stale:
-            found.append(diagnostic)
-    return found
+    stale = set(report.stale)
+    return [found for found in warnings_in(report.diagnostics) if found not in stale]
 
 
 def sanitized(report: RunReport) -> list[str]:
