@@ -312,7 +312,7 @@ def test_nonsense_gets_an_error_or_a_clean_end(
 
 
 # argc, envc, read_only, copy_in, folders, copy_out, strings
-COUNTS_AT = struct.calcsize("<2I14Qi3I")
+COUNTS_AT = struct.calcsize("<2I12Qi3I")
 
 
 @pytest.mark.parametrize(

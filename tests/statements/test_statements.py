@@ -32,7 +32,7 @@ uuid: sums
 license: cc by-sa
 rights_owner: Jane & Co
 constants: {most: 4321}
-limits: {time_limit: 1.5, memory: 64}
+limits: {time_limit: 1.5, time_resolution: 0.5, memory: 64}
 """
 TEX = r"""\problemname{Sums of $n$}
 Add $n \leq \constant{most}$ numbers. \unheard{of}
@@ -574,7 +574,7 @@ TIMED = "total = sum(map(int, input().split()))\nprint(total)\n"
 def test_an_export_states_an_inferred_time_limit_once_it_is_measured(
     tmp_path: Path,
 ) -> None:
-    config = CONFIG.replace("time_limit: 1.5, ", "")
+    config = CONFIG.replace("time_limit: 1.5, time_resolution: 0.5, ", "")
     changes = {
         "problem.yaml": config,
         "data/sample/1.in": "1 2\n",
@@ -596,7 +596,7 @@ def test_an_export_states_an_inferred_time_limit_once_it_is_measured(
 def test_an_inferred_time_limit_stands_in_the_statement_once_it_is_measured(
     tmp_path: Path,
 ) -> None:
-    config = CONFIG.replace("time_limit: 1.5, ", "")
+    config = CONFIG.replace("time_limit: 1.5, time_resolution: 0.5, ", "")
     changes = {
         "problem.yaml": config,
         "data/sample/1.in": "1 2\n",

@@ -215,7 +215,7 @@ class PackageFiles:
                 continue
             # Servers allow a plus too: `hello.c++`.
             plain = name.replace("+", "_") if self.paths.foreign else name
-            if not FILE_NAME.fullmatch(plain):
+            if not FILE_NAME.fullmatch(plain) and not self._is_leftover(path):
                 self.warning(path, _BAD_NAME)
             fault = _fault(path, self.paths)
             if fault is None:

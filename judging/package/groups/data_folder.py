@@ -288,7 +288,7 @@ class _DataFolder:
         for inner, folder in self.folders_like_files.items():
             if any(name.startswith(f"{inner}/") for name in self.tests):
                 continue
-            message = "a folder, not a file: nothing in it is read"
+            message = "is a folder, expected a file: nothing in it is read"
             if inner.endswith(".in"):
                 self.files.left_out(folder, message, Severity.ERROR)
             else:
