@@ -28,3 +28,5 @@ from judging.languages.toolchains import Toolchain as Toolchain
 from judging.languages.toolchains import find as find
 from judging.languages.toolchains import libraries_of as libraries_of
 from judging.languages.toolchains import stamp as stamp
+from judging.languages.wrappers import forget_parts as forget_parts
+from judging.languages.wrappers import parts_of as parts_of

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.languages.registry import Language
+from judging.languages.wrappers import parts_of
 from judging.store import Store, key_of
 
 _PROBE_S = 60  # chosen, not measured: a compiler that takes longer to name itself hangs
@@ -24,7 +25,8 @@ class Toolchain:
 
     `paths` maps each tool's name to its executable; `version` is one line; `globs` match
     the other files that the tools need. `linked` are files on which every compiled
-    program depends, or is None if they are not known.
+    program depends, or is None if they are not known. `parts` are the files that the tools
+    consist of, as far as it can be known.
     """
 
     paths: Mapping[str, str] = field(default_factory=dict)
@@ -32,6 +34,7 @@ class Toolchain:
     problem: str | None = None
     globs: tuple[str, ...] = ()
     linked: tuple[str, ...] | None = None
+    parts: tuple[str, ...] = ()
 
     @property
     def read_only(self) -> tuple[str, ...]:
@@ -77,16 +80,20 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     if missing:
         names = " or ".join(missing)
         return Toolchain(problem=f"no {names} on PATH; to install: {language.install}")
-    real_paths = [os.path.realpath(path) for path in paths.values()]
+    parts = _parts(language, paths)
     # The paths before links are resolved count as well: other users may not be able to
     # follow them.
-    key = key_of(repr(language), *paths.values(), *map(stamp, real_paths))
+    key = key_of(repr(language), *paths.values(), *map(stamp, parts))
     known = None if fresh else store.recall("toolchain", key)
     if known is not None:
         linked = known["linked"] and tuple(known["linked"])
         if known["stamps"] == _stamps(known["paths"], linked):
             return Toolchain(
-                known["paths"], known["version"], globs=language.read_only, linked=linked
+                known["paths"],
+                known["version"],
+                globs=language.read_only,
+                linked=linked,
+                parts=_parts(language, known["paths"]),
             )
     toolchain = _probe(language, paths)
     if toolchain.problem is None:
@@ -98,6 +105,16 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
         }
         store.remember("toolchain", key, value)
     return toolchain
+
+
+def _parts(language: Language, paths: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the files that the tools consist of."""
+    started = dict(paths)
+    launched: tuple[str, ...] = ()
+    if language.resolve:
+        # Its launcher is asked for the tool that builds start, and has no part in them.
+        launched = (os.path.realpath(started.pop(language.resolve[0])),)
+    return (*launched, *parts_of(tuple(started.values())))
 
 
 def _stamps(paths: Mapping[str, str], linked: tuple[str, ...] | None) -> list[str]:
@@ -124,7 +141,13 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
     if answer.problem is not None:
         return Toolchain(problem=f"{asked} does not work: {answer.problem}")
     linked = _linked(language, paths)
-    return Toolchain(paths, answer.line, globs=language.read_only, linked=linked)
+    return Toolchain(
+        paths,
+        answer.line,
+        globs=language.read_only,
+        linked=linked,
+        parts=_parts(language, paths),
+    )
 
 
 def _linked(language: Language, paths: Mapping[str, str]) -> tuple[str, ...] | None:

@@ -304,8 +304,7 @@ def _plan_build(
     key_of_files: list[str] = []
     for file_name, digest in sorted(digests):
         key_of_files += [file_name, digest]
-    tools = [os.path.realpath(path) for path in toolchain.paths.values()]
-    installed = contents([*tools, *(toolchain.linked or ())], store)
+    installed = contents([*toolchain.parts, *(toolchain.linked or ())], store)
     if toolchain.linked is None:
         installed = key_of(installed, machine(toolchain.read_only))
     key = key_of(

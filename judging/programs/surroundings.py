@@ -5,7 +5,7 @@ import functools
 import os
 from collections.abc import Iterable, Iterator
 
-from judging.languages import languages, stamp
+from judging.languages import forget_parts, languages, parts_of, stamp
 from judging.programs.executable import Executable
 from judging.sandbox import LOCALE, SYSTEM
 from judging.store import Kind, Store, key_of
@@ -40,10 +40,8 @@ def surroundings(program: Executable, store: Store) -> str:
     # A program that is linked statically reads nothing else of the system.
     if set(program.read_only) <= set(map(str, LOCALE)):
         return key_of(*own, *map(stamp, program.read_only))
-    tools = [
-        stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word)
-    ]
-    return key_of(*own, *tools, machine(program.read_only))
+    tools = tuple(word for word in program.run if os.path.isabs(word))
+    return key_of(*own, *map(stamp, parts_of(tools)), machine(program.read_only))
 
 
 def machine(folders: Iterable[str]) -> str:
@@ -77,6 +75,7 @@ def _modules(folders: Iterable[str]) -> Iterator[str]:
 
 def forget_surroundings() -> None:
     """Look at the machine again. One command looks once; between two, a tool may be installed."""
+    forget_parts()
     system.cache_clear()
     _tree.cache_clear()
 

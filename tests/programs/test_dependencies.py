@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from shlex import join, quote
 
@@ -22,6 +23,14 @@ READS_HEADER = (
 )
 
 
+def of_machine(tool: str) -> str:
+    """Return the path of a tool; skip the test without it."""
+    found = shutil.which(tool)
+    if found is None:
+        pytest.skip(f"no {tool} on PATH")
+    return found
+
+
 class Tools:
     """An installation of tools that stands first on PATH: `bin`, and folders beside it."""
 
@@ -33,9 +42,7 @@ class Tools:
 
     def wrap(self, tool: str, *options: str, before: str = "") -> None:
         """Put a script there that runs the machine's tool with more options."""
-        real = shutil.which(tool)
-        if real is None:
-            pytest.skip(f"no {tool} on PATH")
+        real = of_machine(tool)
         script = self.folder / "bin" / tool
         if real == str(script):
             real = os.readlink(self.folder / f"real-{tool}")
@@ -268,3 +275,138 @@ def test_results_of_a_script_end_with_an_upgrade_of_a_package(
     assert state_of(workbench, "a.py", text) == first
     (python / "offset-1.0.dist-info").rename(python / "offset-1.1.dist-info")
     assert state_of(workbench, "a.py", text) != first
+
+
+def script(file: Path, *lines: str) -> None:
+    """Write a script; with the same name, another version of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(("#!/bin/sh", *lines, "")))
+    file.chmod(0o755)
+
+
+def reads_a_file(tools: Tools, real: str) -> Path:
+    """The compiler is a script that reads its options from a file beside it."""
+    flags = tools.folder / "bin" / "flags"
+    flags.write_text("-DRESULT=1")
+    script(tools.folder / "bin/gcc", f'exec {real} $(cat {flags}) "$@"')
+    return flags
+
+
+def reads_a_file_by_its_own_place(tools: Tools, real: str) -> Path:
+    flags = tools.folder / "etc" / "gcc.conf"
+    flags.parent.mkdir()
+    flags.write_text("OPTIONS=-DRESULT=1\n")
+    script(
+        tools.folder / "bin/gcc",
+        'here="$(dirname "$0")"',
+        '. "$here/../etc/gcc.conf"',
+        f'exec {real} $OPTIONS "$@"',
+    )
+    return flags
+
+
+def starts_a_script(tools: Tools, real: str) -> Path:
+    """The compiler is a script that starts another one by its name."""
+    started = tools.folder / "bin" / "our-gcc"
+    script(started, f'exec {real} -DRESULT=1 "$@"')
+    script(tools.folder / "bin/gcc", 'exec our-gcc "$@"')
+    return started
+
+
+def has_a_script_as_interpreter(tools: Tools, real: str) -> Path:
+    interpreter = tools.folder / "bin" / "our-sh"
+    script(interpreter, f'shift; exec {real} -DRESULT=1 "$@"')
+    compiler = tools.folder / "bin" / "gcc"
+    compiler.write_text(f"#!{interpreter}\n")
+    compiler.chmod(0o755)
+    return interpreter
+
+
+NEXT = """\
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(int count, char **words) {
+    char *path = getenv("PATH");
+    char place[4096];
+    path = strchr(path, ':') + 1;
+    size_t length = strcspn(path, ":");
+    memcpy(place, path, length);
+    strcpy(place + length, "/gcc");
+    (void)count;
+    return execv(place, words);
+}
+"""
+
+
+def starts_the_next_on_path(tools: Tools, real: str) -> Path:
+    """The compiler is a program such as ccache, which starts the next one on PATH."""
+    source = tools.folder / "next.c"
+    source.write_text(NEXT)
+    subprocess.run([real, source, "-o", tools.folder / "bin" / "cache"], check=True)
+    (tools.folder / "bin/gcc").symlink_to("cache")
+    following = tools.folder / "next" / "bin" / "gcc"
+    script(following, f'exec {real} -DRESULT=1 "$@"')
+    return following
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        reads_a_file,
+        reads_a_file_by_its_own_place,
+        starts_a_script,
+        has_a_script_as_interpreter,
+        starts_the_next_on_path,
+    ],
+)
+def test_a_program_is_built_again_after_a_change_of_a_part_of_its_compiler(
+    own_workbench: Workbench,
+    tools: Tools,
+    monkeypatch: pytest.MonkeyPatch,
+    made: Callable[[Tools, str], Path],
+) -> None:
+    """The compiler is no program of its own, and its file stays the same."""
+    real = of_machine("gcc")
+    part = made(tools, real)
+    first_folder, _, others = os.environ["PATH"].partition(os.pathsep)
+    folders = (first_folder, str(tools.folder / "next/bin"), others)
+    monkeypatch.setenv("PATH", os.pathsep.join(folders))
+    text = "int main(void) { return RESULT; }\n"
+    first = built(own_workbench, "a.c", text)
+    assert recalled(own_workbench, "a.c", text) == first
+    part.write_text(part.read_text().replace("RESULT=1", "RESULT=2"))
+    assert recalled(own_workbench, "a.c", text) is None
+    second = built(own_workbench, "a.c", text)
+    assert recalled(own_workbench, "a.c", text) == second
+    part.write_text(part.read_text().replace("RESULT=2", "RESULT=1"))
+    assert recalled(own_workbench, "a.c", text) == first
+
+
+def test_a_file_that_a_compiler_only_writes_to_is_no_part_of_it(
+    own_workbench: Workbench, tools: Tools
+) -> None:
+    real = of_machine("gcc")
+    log = tools.folder / "starts"
+    log.touch()
+    script(
+        tools.folder / "bin/gcc", f"echo gcc >> {log} 2>/dev/null", f'exec {real} "$@"'
+    )
+    text = "int main(void) { return 0; }\n"
+    first = built(own_workbench, "a.c", text)
+    log.write_text("another start\n")
+    assert recalled(own_workbench, "a.c", text) == first
+
+
+def test_a_script_in_place_of_an_interpreter_counts_with_what_it_starts(
+    own_workbench: Workbench, tools: Tools
+) -> None:
+    real = of_machine("node")
+    options = tools.folder / "bin" / "options"
+    options.write_text("--max-old-space-size=100")
+    script(tools.folder / "bin/node", f'exec {real} $(cat {options}) "$@"')
+    program = built(own_workbench, "a.js", "1\n")
+    before = surroundings(program, own_workbench.worker.store)
+    options.write_text("--max-old-space-size=200")
+    forget_surroundings()
+    assert surroundings(program, own_workbench.worker.store) != before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cProfile
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -41,16 +42,6 @@ def operations(run: Callable[[], object]) -> int:
 def calls(run: Callable[[], object]) -> int:
     """Run a function and count the calls of functions in Python, also those that C code
     makes to compare values."""
-    count = 0
-
-    def enter(frame: FrameType, event: str, argument: Any) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(enter)
-    try:
-        run()
-    finally:
-        sys.setprofile(before)
-    return count
+    profile = cProfile.Profile(builtins=False)
+    profile.runcall(run)
+    return sum(entry.callcount for entry in profile.getstats())
