@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +11,9 @@ import pytest
 from support.command import judge
 from support.kattis import CURRENT, package
 from support.pages import data
+
+from judging.languages import find, languages
+from judging.store import Store
 
 TESTS = (
     "secret/1 copy",
@@ -99,15 +101,17 @@ def test_odd_names_are_judged(tmp_path: Path) -> None:
     assert [each["path"] for each in page["data"]["sections"][0]["submissions"]] == paths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("compiler", "name", "source"),
-    [("javac", "my Sum.java", JAVA), ("rustc", "мой sum.rs", RUST)],
+    ("language", "name", "source"),
+    [("java", "my Sum.java", JAVA), ("rust", "мой sum.rs", RUST)],
 )
 def test_compilers_that_make_names_of_file_names(
-    tmp_path: Path, compiler: str, name: str, source: str
+    tmp_path: Path, store: Store, language: str, name: str, source: str
 ) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not installed")
+    lacking = find(languages()[language], store).problem
+    if lacking is not None:
+        pytest.skip(lacking)
     odd_package(tmp_path, {f"accepted/{name}": source})
     done = judge("run", "--problem", tmp_path)
     assert done.code == 0, done.text

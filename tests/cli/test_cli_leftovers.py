@@ -60,6 +60,7 @@ def test_an_old_program_beside_the_sources_of_a_submission(tmp_path: Path) -> No
 
 
 @needs_java
+@pytest.mark.slow
 def test_an_old_class_file_does_not_decide_a_verdict(tmp_path: Path) -> None:
     package = sound(tmp_path)
     folder = "solutions/accepted/parts"
@@ -133,6 +134,7 @@ def test_a_generator_of_several_files(tmp_path: Path) -> None:
     assert (package.root / "problem/data/secret/two.in").read_text() == "7 8\n"
 
 
+@pytest.mark.slow
 def test_a_grader_and_output_validators_of_a_legacy_package(tmp_path: Path) -> None:
     changes = {
         "problem.yaml": "name: Sums\ntype: scoring\nvalidation: custom score\n",
@@ -211,6 +213,7 @@ def test_a_script_uses_compiled_files(tmp_path: Path) -> None:
     assert "skipped" not in warnings(package)
 
 
+@pytest.mark.slow
 def test_a_submission_outside_of_the_package(tmp_path: Path) -> None:
     package = sound(tmp_path)
     other = Package(tmp_path / "mine")

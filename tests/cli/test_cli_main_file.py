@@ -122,6 +122,7 @@ def test_an_export_to_a_legacy_format_names_what_starts_with_another_file(
     assert done.says("dropped: submissions/accepted/parts: entrypoint zz.py")
 
 
+@pytest.mark.slow
 def test_a_program_outside_of_a_legacy_package(tmp_path: Path) -> None:
     package = Package(kattis_package(tmp_path / "legacy", LEGACY, VALIDATOR))
     mine = Package(tmp_path / "mine")

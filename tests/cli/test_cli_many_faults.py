@@ -86,6 +86,7 @@ def test_no_key_is_compared_with_all_others() -> None:
     assert Key.compared < 10 * len(values)
 
 
+@pytest.mark.slow
 def test_people_see_the_first_hundred_and_a_number_and_programs_see_all(
     tmp_path: Path,
 ) -> None:
