@@ -159,9 +159,9 @@ def test_an_interrupt_while_a_faulty_test_is_taken_back_loses_no_recipe(
     bad = tmp_path / "bad.in"
     bad.write_text("5\n")
     steps = 0
-    # The refusal removes first what was added.
+    # What was added is taken back before the refusal is printed.
     for step in at_each_step(
-        lambda: package.judge("generate", "--add", bad), start="unlink", most=12
+        lambda: package.judge("generate", "--add", bad), start="_take_back", most=12
     ):
         steps += 1
         assert package.files() == before, f"step {step}"

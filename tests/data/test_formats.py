@@ -93,7 +93,7 @@ def test_an_interrupt_while_recipes_are_written_loses_none(tmp_path: Path) -> No
 
     package.write(name, before)
     steps = 0
-    for step in at_each_step(lambda: write_recipes(problem), start="write_bytes"):
+    for step in at_each_step(lambda: write_recipes(problem), start="write"):
         steps += 1
         assert package.files()[name] in (before, after), f"step {step}"
         package.write(name, before)

@@ -13,7 +13,6 @@ from judging.cli.options import ReportRequest
 from judging.core.diagnostics import Diagnostic, count_many, did_you_mean
 from judging.core.errors import PackageError, UsageError
 from judging.machine.origin import origin_of_reports
-from judging.package import named_places
 from judging.reports.medium import Medium, Render, Report, RunView
 from judging.reports.wording import harmless
 
@@ -150,6 +149,10 @@ def check_file(what: str, file: Path) -> None:
         raise UsageError(f"{what} {file}: no folder {folder}")
     if file.is_dir():
         raise UsageError(f"{what} {file}: is a folder, expected a file name")
+    # Imported here, as below: an interrupt of an import of the package's readers is
+    # printed by this module, which must not need them.
+    from judging.package import named_places
+
     named_places.check_file(file)
     place = file.resolve()
     # A regular file is replaced, which the folder has to allow; others are written to.
@@ -227,6 +230,8 @@ def _write_file(
     target: Target, path: Path, rendered: str
 ) -> OSError | PackageError | None:
     """Write a report into a file; return the error, which names it, if that fails."""
+    from judging.package import named_places
+
     try:
         named_places.replace_file(path, rendered.encode())
     except PackageError as failure:
