@@ -68,7 +68,7 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
     hard = "INT(1,10^9,n) SPACE INT(1,10^9,m) NEWLINE ASSERT(n*n+m*m == 10^17+1)"
     package = with_grammar(tmp_path / "hard", hard)
     done = package.judge("generate", "--check", "--from-format")
-    assert done.says("--check writes nothing, --from-format writes tests")
+    assert done.says("--check writes nothing, --from-format writes files")
     done = package.judge("generate", "--from-format")
     assert done.code == 3
     assert done.says("line 1: ", "overrides = ")
