@@ -30,11 +30,22 @@ _BUILT = {
     "judging/data/junk/input_shape.py: self.value[1]": "",
     "judging/data/validation/inputs.py: pattern": "",
     "judging/languages/identification.py: language.main": "",
+    "judging/languages/leftovers.py: b'|'.join(starts)": "on the first bytes of a file",
     "judging/languages/registry.py: language.names_file": "",
     "judging/languages/registry.py: pattern": "",
     "judging/languages/registry.py: self.head": "",
     "judging/languages/registry.py: self.wanted": "",
     "judging/package/generators/entries.py: pattern": "compiled to check it, not used",
+    "judging/package/generators/generator_programs.py: imported + b'|' + quoted": (
+        "on lines, with repetitions that give nothing back"
+    ),
+    "judging/package/groups/stray_files.py: f'(?P<stem>.+)\\\\.(?:{words})(?:\\\\.(?P<rest>.+))?'": (
+        "on a file name, of 255 bytes at most"
+    ),
+    "judging/package/groups/stray_files.py: "
+    "f'(?:{words})(?P<stem>[-_. ]?\\\\d[^.]*)(?:\\\\.(?P<rest>.+))?'": (
+        "on a file name, of 255 bytes at most"
+    ),
     "judging/package/problem_yaml/domjudge_settings.py: pattern": "",
     "judging/programs/executable.py: pattern": "",
     "judging/sandbox/groups.py: f'^{name} (\\\\d+)$'": "",
