@@ -8,6 +8,7 @@ from judging.languages.identification import language_of as language_of
 from judging.languages.identification import mainfile_of as mainfile_of
 from judging.languages.identification import read_as as read_as
 from judging.languages.leftovers import has_source as has_source
+from judging.languages.leftovers import is_kept_aside as is_kept_aside
 from judging.languages.leftovers import is_output_folder as is_output_folder
 from judging.languages.leftovers import leftovers_of as leftovers_of
 from judging.languages.leftovers import may_be_output_folder as may_be_output_folder

@@ -15,6 +15,7 @@ from judging.languages.registry import elsewhere, is_program, is_script, read_da
 
 # Beside the kinds of leftovers, the file has the names of folders.
 _FOLDERS = "folders"
+_KEPT_ASIDE = "kept_aside"
 _FILE = "leftovers.yaml"
 
 # What stands in quotes or angle brackets. The second quote is not taken, because it may be
@@ -34,7 +35,7 @@ class _Kind:
 
     def has(self, name: str, head: bytes) -> bool:
         """Return True for a file with this name and these first bytes."""
-        if _matches(name, self.names):
+        if _matches(name.lower(), self.names):
             return True
         return self.starts is not None and self.starts.match(head) is not None
 
@@ -53,6 +54,12 @@ def why_leftover(name: str, content: Path | bytes) -> str | None:
         if kind.has(last, head):
             return kind.reason
     return None
+
+
+def is_kept_aside(name: str) -> bool:
+    """Return True for the name of a copy that its author keeps, but not for use."""
+    names = read_data(_FILE)[_KEPT_ASIDE]["names"].split()
+    return _matches(name.lower(), names)
 
 
 def is_output_folder(name: str, files: Sequence[tuple[str, Path | bytes]]) -> bool:

@@ -41,6 +41,8 @@ LEFTOVERS: Mapping[str, bytes] = {
     # Copies of the source.
     "check.py.bak": CHECK.encode(),
     "check.py.orig": CHECK.encode(),
+    "check.py.OLD": CHECK.encode(),
+    "check.py.disabled": CHECK.encode(),
     "check.py.swp": b"b0VIM 8.2",
     # Whole folders.
     "build/check": ELF,
@@ -198,7 +200,7 @@ FOLDER = "a folder that compilers write to, without source code"
             "accepted/sum.py.bak",
             b"",
             "accepted/sum.py.bak",
-            "a copy that an editor left",
+            "a copy that is kept aside",
         ),
         ("accepted/build/sum", ELF, "accepted/build", FOLDER),
         ("accepted/build/CMakeFiles/id.c", b"", "accepted/build", FOLDER),

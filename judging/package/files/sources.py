@@ -36,8 +36,6 @@ _NOTES = (*PICTURES, ".desc", ".hint")
 NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
 # Notes and data that stand among programs; no language has these extensions.
 _DOCUMENTS = (".txt", ".md", ".rst", ".pdf", ".tex", ".html", ".csv", ".png", ".jpg")
-# What people append to the name of a file that is not to be used any more.
-_KEPT_ASIDE = (".bak", ".disabled", ".old", ".orig", ".save", ".skip", ".tmp")
 # Setters build their programs with these by hand; the judge does not.
 _BUILD_FILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _BAD_NAME = (
@@ -72,11 +70,6 @@ def is_document(name: str) -> bool:
     if name in NOT_PROGRAMS or name in _BUILD_FILES:
         return True
     return name.lower().endswith(_DOCUMENTS)
-
-
-def is_kept_aside(name: str) -> bool:
-    """Return True for the name of a file that its author keeps, but not for use."""
-    return name.lower().endswith(_KEPT_ASIDE)
 
 
 def is_header(name: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from judging.package.files.sources import is_kept_aside
+from judging.languages import is_kept_aside
 
 
 class Part(Enum):

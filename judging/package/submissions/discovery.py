@@ -12,13 +12,18 @@ from judging.core.diagnostics import (
     warning,
 )
 from judging.core.problem import Source, Submission
-from judging.languages import elsewhere, is_script, is_source, why_leftover
+from judging.languages import (
+    elsewhere,
+    is_kept_aside,
+    is_script,
+    is_source,
+    why_leftover,
+)
 from judging.package.files.sources import (
     NOT_PROGRAMS,
     PackageFiles,
     entry_exists,
     is_document,
-    is_kept_aside,
 )
 from judging.package.submissions import (
     expectation_rules,
