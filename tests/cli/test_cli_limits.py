@@ -199,7 +199,7 @@ def test_limits_says_how_little_it_knows_of_the_growth_of_time(tmp_path: Path) -
 GROWTH = [
     ("accepted/linear.py", "for _ in range(4000 * n): pass", 1),
     ("accepted/quadratic.py", "for _ in range(n * n): pass", 2),
-    ("time_limit_exceeded/cubic.py", "for _ in range(n * n * n // 2500): pass", 3),
+    ("time_limit_exceeded/cubic.py", "for _ in range(n * n * n // 1200): pass", 3),
 ]
 
 
