@@ -1,14 +1,14 @@
 """The store keeps files by their content and caches results; all judges of a user share one store.
 
     <root>/lock                 held shared by every running judge, exclusively by one
-    that removes <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256,
-    read-only <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never
-    changed (a built program):
-                                `files`, and `seal`, their digest
-    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input), or a list
-                                (results of runs); each value has a digest
-    <root>/claims/              locks on things that one worker may use at a time: a core,
-                                the place of a damaged entry
+                                that removes
+    <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256, read-only
+    <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a
+                                built program): `files`, and `seal`, their digest
+    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input),
+                                or a list (results of runs); each value has a digest
+    <root>/claims/              locks on things that one worker may use at a time: a
+                                core, the place of a damaged entry
     <root>/tmp/                 unfinished entries; a finished one is renamed into place
 
 Entries appear by rename: a reader never sees half of one, and two judges may make the
@@ -16,8 +16,8 @@ same entry at once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/
 
 A file loses bytes that were not on the disk when the power failed, a disk loses bits, a
 person deletes files. So each handle compares an entry with its digest before the first
-use. A damaged
-entry counts as missing: it is made again in its place. The digests do not cover
+use. A damaged entry counts as missing: it is made again in its place. The digests do not
+cover
 
 - a change after the first use in a session: the next session finds it;
 - somebody who writes matching digests: who may write the cache may replace the judge as well;

@@ -51,11 +51,11 @@ class Command:
 
     The process starts in the folder `box`, the only one it may write to. It may read the
     files and folders `read_only`, each at the same path as outside; `read_from` are the
-    paths that the sandbox takes them from where these differ. Before the start,
-    the content of the folders `copy_in` is copied into the box and the empty `folders`
-    are made there. `copy_out` are
-    pairs of a folder in the box and an empty folder outside: after the run, regular
-    files are copied from the first to the second, at most `copy_out_bytes` in all.
+    paths that the sandbox takes them from where these differ. Before the start, the
+    content of the folders `copy_in` is copied into the box and the empty `folders` are
+    made there. `copy_out` are pairs of a folder in the box and an empty folder outside:
+    after the run, regular files are copied from the first to the second, at most
+    `copy_out_bytes` in all.
     `core` pins the process to one CPU; None leaves the choice to the sandbox. A `tool`
     such as a compiler may use file locks. `purpose` is what the run counts as in the
     timings of a command. `start_pair` sets `paired`. For a `monitored`

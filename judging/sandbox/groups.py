@@ -29,9 +29,10 @@ from judging.core.limits import MIB
 
 ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
+# As many judges may take each other's new groups for abandoned ones.
+_OPEN_TRIES = 20
 # How long a killed process may take to end. It is in the kernel then, writing to a slow
 # disk at most.
-_OPEN_TRIES = 20
 _EMPTY_S = 5.0
 # Less than the room that a run has above its memory limit (local.py).
 HARMLESS_BYTES = 8 * MIB

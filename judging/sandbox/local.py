@@ -27,10 +27,9 @@ from judging.store import Store
 
 BOX = Path("/box")
 # Near a group's limit the kernel drops the pages of the program's own file and reads
-# them again and
-# again before it reports out of memory: that takes seconds without CPU time. So the
-# group's limit lies above the memory limit, and the launcher applies the memory limit to
-# the resident set.
+# them again and again before it reports out of memory: that takes seconds without CPU
+# time. So the group's limit lies above the memory limit, and the launcher applies the
+# memory limit to the resident set.
 _HEADROOM_BYTES = 16 * MIB
 # The user ids of workers, far above those of people and services. Each judge has a block
 # of 64 from its process id, and each worker one of the block.

@@ -3,8 +3,7 @@
 A record has a line for each run. Its key is all that a run depends on: the program with
 what it loads, arguments and files, input and answer, checker, limits but for time,
 sandbox tier, machine, and the judge's own code. A line holds how the run ended and what
-the checker decided, never a
-verdict: the current limits decide.
+the checker decided, never a verdict: the current limits decide.
 
 Each node of a cluster has records of its own, unless it is this machine.
 

@@ -85,8 +85,8 @@ def targets(
     if any(_fills_standard_output(target) for target in wanted):
         text_to_stderr = any(request.file == _DASH for request in requests)
         has_text = any(target.format == "text" for target in wanted)
-        # Who names `-` reads the report with a program, and
-        # still wants to see what happens.
+        # Who names `-` reads the report with a program, and still wants to see what
+        # happens.
         if text_to_stderr and not has_text:
             return [Target("text", sys.stderr), *wanted]
         return wanted
