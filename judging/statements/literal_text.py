@@ -6,6 +6,7 @@ again for each part that begins and does not end.
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from itertools import accumulate
 
 # An escaped sign is neither a comment nor the begin of a formula.
@@ -13,6 +14,8 @@ _LATEX = re.compile(
     r"\\\\|\\[%$]|%[^\n]*|\\(?P<short>verb|lstinline)"
     r"|\\begin\{(?P<environment>verbatim|lstlisting|comment)\}"
 )
+_ESCAPED = ("\\\\", "\\%", "\\$")
+_NO_LINE_END = re.compile(r"[^\n]")
 _MARKDOWN = re.compile(r"\\\$|^(?P<fence>```+|~~~+)|(?P<code>`+)", re.MULTILINE)
 _FENCES = {sign: re.compile(rf"^{sign}+", re.MULTILINE) for sign in ("```", "~~~")}
 _CODE = re.compile("`+")
@@ -25,9 +28,30 @@ def without_literal_latex(text: str) -> str:
     """Return the text with nothing but line ends in place of comments and listings."""
     kept = []
     place = 0
+    for start, end in literal_latex(text):
+        kept.append(text[place:start])
+        kept.append(_line_ends(text, start, end))
+        place = end
+    return "".join(kept) + text[place:]
+
+
+def blank_latex(text: str) -> str:
+    """Return a text of the same length with spaces in place of comments and listings."""
+    kept = []
+    place = 0
+    for start, end in literal_latex(text):
+        if text[start:end] not in _ESCAPED:
+            kept.append(text[place:start])
+            kept.append(_NO_LINE_END.sub(" ", text[start:end]))
+            place = end
+    return "".join(kept) + text[place:]
+
+
+def literal_latex(text: str) -> Iterator[tuple[int, int]]:
+    """Yield from where to where each comment, listing and escaped sign is, in order."""
+    place = 0
     last_ends: dict[str, int] = {}
     while begin := _LATEX.search(text, place):
-        kept.append(text[place : begin.start()])
         end = begin.end()
         if begin["short"]:
             end = _end_of_short(text, begin.end(), begin["short"] == "verb")
@@ -39,12 +63,10 @@ def without_literal_latex(text: str) -> str:
             if last_ends[closing] >= begin.end():
                 end = text.index(closing, begin.end()) + len(closing)
         if end < 0:
-            kept.append(begin[0])
             place = begin.end()
         else:
-            kept.append(_line_ends(text, begin.start(), end))
+            yield begin.start(), end
             place = end
-    return "".join(kept) + text[place:]
 
 
 def _end_of_short(text: str, place: int, may_have_star: bool) -> int:

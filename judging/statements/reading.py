@@ -110,10 +110,13 @@ class Statement:
     def _picture(self, match: re.Match[str], faults: list[Diagnostic]) -> str:
         """Return a picture with the name of its file; without one, only what the source says."""
         # Each way to write a picture has a group of its own in the pattern; one has matched.
-        target = next(group for group in match.groups() if group)
+        number = next(index for index, group in enumerate(match.groups(), 1) if group)
+        target = match[number]
         name = self._file_of_picture(target)
         if name.lower().endswith(SHOWN):
-            return match[0].replace(target, name)
+            # A picture may be called like the command: `\illustration{1}{illustration}{}`.
+            before = match.string[match.start() : match.start(number)]
+            return before + name + match.string[match.end(number) : match.end()]
         line = match.string.count("\n", 0, match.start()) + 1
         message = f"no picture {target} beside it: {', '.join(SHOWN)}"
         faults.append(self.fault(message, line))

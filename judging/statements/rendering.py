@@ -20,6 +20,8 @@ from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
+from judging.statements.captions import plain_captions
+from judging.statements.lost_words import lost_words
 from judging.statements.reading import (
     MOST_BYTES,
     RESOURCES,
@@ -29,6 +31,7 @@ from judging.statements.reading import (
     find_statements,
     read_samples,
 )
+from judging.statements.tables import plain_tables
 
 # Chosen, not measured: a booklet of a contest takes about a second of each tool, and a
 # statement that does not end must not hold up the command.
@@ -166,12 +169,16 @@ def _body(statement: Statement, faults: list[Diagnostic], worker: Worker) -> str
         faults.append(statement.fault("not rendered: a PDF, or larger than 256 KiB"))
         return None
     faults += statement.encoding_errors()
-    text = statement.text(faults)
+    source = text = statement.text(faults)
     title = "#problemtitle\n"
     if kind == ".tex":
         if r"\problemname" in text:
             title = ""  # it prints the title itself
-        text = _rewrite(text, "to_tex")
+        text, between_columns = plain_tables(text)
+        for each in between_columns:
+            message = f"left out: between two columns of a table, {each.words!r}"
+            faults.append(statement.fault(message, each.line))
+        text = plain_captions(_rewrite(text, "to_tex"))
         # On one line, so that the lines of the statement keep their numbers.
         text = (RESOURCES / "prelude.tex").read_text("utf-8").replace("\n", "") + text
     options = list(SYNTAX["readers"].get(kind, ()))
@@ -181,8 +188,21 @@ def _body(statement: Statement, faults: list[Diagnostic], worker: Worker) -> str
         translated = _run_pandoc(text, options, statement, faults, worker)
         if translated is None:
             return None
-        text = translated
+        text = _rewrite(translated, "from_pandoc")
+        faults += _faults_of_lost_words(statement, source, text)
     return _rewrite(title + text, "to_typst")
+
+
+def _faults_of_lost_words(
+    statement: Statement, source: str, document: str
+) -> list[Diagnostic]:
+    """Return a warning for each line with words that the document does not have."""
+    faults = []
+    for lost in lost_words(source, statement.source.suffix, document):
+        words = ", ".join(repr(word) for word in lost.words)
+        message = f"not in the document: {words}; write this passage in a simpler way"
+        faults.append(statement.fault(message, lost.line))
+    return faults
 
 
 def _first_level(markdown: str) -> int:
