@@ -39,6 +39,12 @@ _LIMITS = ResourceLimits(
     cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=64 * MIB
 )
 _BESIDE = (*SHOWN, ".typ", ".ttf", ".otf")
+# A document that is one picture; without a date, its bytes are the same each time.
+_PICTURE = b"""\
+#set document(date: none)
+#set page(width: auto, height: auto, margin: 0pt)
+#image("picture.svg")
+"""
 # typst says this of every HTML page.
 _EXPECTED_WARNING = "html export is under active development"
 
@@ -95,6 +101,12 @@ def render(
     if format == "html":
         content = content.replace(b"<head>", tree["head.html"], 1)
     return Rendered(content or None, faults)
+
+
+def picture_to_pdf(svg: bytes, worker: Worker) -> bytes | None:
+    """Return an SVG picture as PDF, of its own size; None if typst cannot read it."""
+    run = _run_typst({"main.typ": _PICTURE, "picture.svg": svg}, "pdf", worker)
+    return run.stdout or None
 
 
 def _missing_in_booklet(

@@ -13,6 +13,7 @@ from judging.package.named_places import new_file
 from judging.transfer import archives, samples
 from judging.transfer.filesystem import check_free, new_folder
 from judging.transfer.kattis import current, domjudge, legacy
+from judging.transfer.latex_pictures import PictureToPdf, add_pdfs
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.package_files import names_not_allowed
 from judging.transfer.polygon import exporting as polygon
@@ -40,6 +41,8 @@ _OTHER_NAMES = {
 }
 # Formats that `judge` reads itself, as the system that gets the package will.
 _READ = ("kattis-2025-09", "kattis-legacy", "domjudge")
+# Formats whose systems read the LaTeX of statements. DOMjudge shows `problem.pdf`.
+_WITH_LATEX = ("kattis-2025-09", "kattis-legacy", "polygon")
 TESTING_TOOL = "attachments/testing_tool.py"
 
 
@@ -80,9 +83,10 @@ def export_package(
     format: str,
     to_pdf: domjudge.ToPdf = None,
     tool: bytes = b"",
+    picture_to_pdf: PictureToPdf | None = None,
 ) -> list[ConversionNote]:
     """Write `problem` in `format`, its statement rendered by `to_pdf`, with a testing
-    `tool` if that is not empty; return what differs.
+    `tool` if that is not empty, and PDFs of pictures in SVG; return what differs.
 
     `out` is a new zip file if its name ends in .zip, else a new folder. `format` may be
     any name that `format_called` knows. Raises
@@ -99,6 +103,8 @@ def export_package(
     new = EXPORT_FORMATS[format](
         problem, archives.without_ending(out.resolve().name), **options
     )
+    if format in _WITH_LATEX:
+        add_pdfs(new, picture_to_pdf)
     if format in _READ:
         raise_errors(names_not_allowed(new))
     if tool:

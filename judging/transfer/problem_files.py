@@ -32,7 +32,8 @@ from judging.package.yaml import documents, dumping, editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
-PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
+# Where a statement leaves the extension out, the first counts: what LaTeX reads.
+PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".eps", ".gif", ".svg")
 # Keys of submissions.yaml that `drop_details` reports.
 _REPORTED = ("permitted", "required", "message", "score", "entrypoint")
 _FOR_EDITORS = b"# yaml-language-server:"

@@ -7,7 +7,7 @@ from functools import partial
 from judging import transfer
 from judging.cli.commands import Export
 from judging.cli.common import opening, output
-from judging.cli.packages.statement import to_pdf
+from judging.cli.packages.statement import picture_to_pdf, to_pdf
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.generate import complete
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, warnings_in
@@ -44,7 +44,10 @@ def export(request: Export) -> ExitCode:
     with Screen() as screen:
         screen(PhaseStarted("export", 1))
         pdf = partial(to_pdf, screen=screen, tally=request.tally, said=said)
-        notes = transfer.export_package(package, request.out, request.format, pdf, tool)
+        of_picture = partial(picture_to_pdf, tally=request.tally)
+        notes = transfer.export_package(
+            package, request.out, request.format, pdf, tool, of_picture
+        )
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")

@@ -22,6 +22,7 @@ from judging.core.problem import Problem
 from judging.core.timings import Tally
 from judging.package.named_places import replace_file
 from judging.session import Findings
+from judging.statements import rendering
 from judging.statements.reading import EMPTY, Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
 
@@ -90,6 +91,18 @@ def to_pdf(
         screen.say(f"warning: no PDF of the statement: {reason}", sys.stdout)
         return None
     return content
+
+
+def picture_to_pdf(svg: bytes, tally: Tally) -> bytes | None:
+    """Return an SVG picture as PDF; None if this machine cannot, or typst cannot read it."""
+    try:
+        tool("typst")
+        with opening.workers(opening.sandbox_tier("auto"), 1, tally) as workers:
+            started = workers.executor.start(rendering.picture_to_pdf, svg)
+            converted: bytes | None = started.result()
+    except MachineError:
+        return None
+    return converted
 
 
 def _choose(problem: Problem, language: str | None) -> Statement:

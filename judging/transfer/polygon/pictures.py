@@ -6,24 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from judging.transfer.latex_pictures import GRAPHICS, ILLUSTRATION
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import valid_name
 from judging.transfer.problem_files import PICTURES
 
-# The name of the picture is the second group of each.
-# Nothing that begins another picture is inside the brackets: a text that begins many and
-# ends none must not be read again for each of them.
-_GRAPHICS = re.compile(
-    r"(\\includegraphics\s*+(?:\[(?:(?!\\includegraphics)[^\]\n])*\]\s*+)?\{)"
-    r"([^{}#\n]+)(\})"
-)
+# The name of the picture is the second group, as in the patterns for LaTeX.
 _MARKDOWN = re.compile(r"(!\[(?:(?!!\[)[^\]])*\]\(\s*+<?)([^)\s>]+)()")
-# `\illustration{width}{picture}{caption}` of the package formats, which Polygon does not
-# know. The caption may have one level of braces.
-_ILLUSTRATION = re.compile(
-    r"\\illustration\s*\{([^{}\n]*)\}\s*\{([^{}#\n]+)\}\s*"
-    r"\{((?:[^{}]|\{[^{}]*\})*)\}"
-)
 
 
 def is_picture(inner: str) -> bool:
@@ -35,8 +24,8 @@ def is_picture(inner: str) -> bool:
 
 def shown_in(text: str) -> set[str]:
     """Return the names of the pictures that a LaTeX text shows, as it writes them."""
-    shown = {match[2].strip() for match in _GRAPHICS.finditer(text)}
-    return shown | {match[2].strip() for match in _ILLUSTRATION.finditer(text)}
+    shown = {match[2].strip() for match in GRAPHICS.finditer(text)}
+    return shown | {match[2].strip() for match in ILLUSTRATION.finditer(text)}
 
 
 @dataclass(slots=True)
@@ -83,9 +72,10 @@ class ExportedPictures:
                 "\\end{center}"
             )
 
-        # Illustrations last: what they become has the new name already.
-        text = _MARKDOWN.sub(rename, _GRAPHICS.sub(rename, text))
-        return _ILLUSTRATION.sub(plain_illustration, text)
+        # Polygon does not know illustrations. They come last: what they become has the
+        # new name already.
+        text = _MARKDOWN.sub(rename, GRAPHICS.sub(rename, text))
+        return ILLUSTRATION.sub(plain_illustration, text)
 
     def report_unused(self, folder: str, new: NewPackage) -> None:
         for _, inner in self.pictures:
