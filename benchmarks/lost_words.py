@@ -129,15 +129,23 @@ def compared(statement: Statement, language: str, root: Path, name: Path) -> Row
 def lost_words(stated: list[Word], page: str) -> Iterator[tuple[str, list[int]]]:
     """Yield each word that the page has less often, and all its places in the source."""
     body = page.partition("<body>")[2]
-    # A word within a formula has an element for each letter.
-    joined = " ".join(LETTERS_OF_A_WORD.sub("", each) for each in FORMULA.findall(body))
-    text = html.unescape(re.sub(r"<[^<>]*>", " ", f"{body} {joined}"))
     lacking = Counter(word.text for word in stated)
-    # Formulas have letters of their own: the italic a of $a$ is another character.
-    lacking.subtract(WORD.findall(unicodedata.normalize("NFKC", text)))
+    lacking.subtract(words_in(FORMULA.sub(" ", body)))
+    for formula in FORMULA.findall(body):
+        # Formulas have letters of their own: the italic a of $a$ is another character.
+        plain = unicodedata.normalize("NFKC", formula)
+        lacking.subtract(words_in(plain))
+        # A word within a formula has an element for each letter.
+        joined = words_in(LETTERS_OF_A_WORD.sub("", plain))
+        lacking.subtract(word for word in joined if not word.isdecimal())
     for word, count in lacking.items():
         for _ in range(count):
             yield word, [each.place for each in stated if each.text == word]
+
+
+def words_in(markup: str) -> list[str]:
+    """Return the words that a part of a page shows."""
+    return WORD.findall(html.unescape(re.sub(r"<[^<>]*>", " ", markup)))
 
 
 def line_of(row: Row) -> str:

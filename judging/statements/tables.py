@@ -38,6 +38,9 @@ _PART = re.compile(
 _RULES = {"cline": 1, "cmidrule": 1, "hhline": 1, "addlinespace": 0, "specialrule": 3}
 # Chosen, not measured: no table is as wide.
 _MOST_COLUMNS = 200
+# Chosen, not measured: no columns need as much text. Tables may stand in tables, and each
+# must not be read again for all that are around it.
+_LONGEST = 2000
 # Columns may be stated within columns, `*{2}{*{2}{c}}`, but nobody goes as deep.
 _DEEPEST = 9
 # What pandoc applies to each cell of a column; it prints a part of other commands.
@@ -124,7 +127,7 @@ def _table(match: re.Match[str], arguments: Arguments) -> tuple[str, int, list[s
         end = arguments.read(end, "{")[1]
         end = arguments.read(end, "[")[1]
     specification, end = arguments.read(end, "{")
-    if specification is None:
+    if specification is None or len(specification) > _LONGEST:
         return as_it_is
     columns = _columns(specification)
     if not columns.letters:
@@ -136,7 +139,7 @@ def _spanning(match: re.Match[str], arguments: Arguments) -> tuple[str, int, lis
     r"""Return `\multicolumn` with one plain column; its third argument stays."""
     count, end = arguments.read(match.end(), "{")
     specification, end = arguments.read(end, "{")
-    if count is None or specification is None:
+    if count is None or specification is None or len(specification) > _LONGEST:
         return match[0], match.end(), []
     columns = _columns(specification)
     column = "l"
