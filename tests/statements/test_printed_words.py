@@ -271,7 +271,7 @@ print("code")
 
 
 def plain_words(text: str) -> list[str]:
-    """Return the words of a simple LaTeX source: a second reading, without the engine's."""
+    """Return the words of a simple source: a second reading, without the engine's."""
     text = re.sub(r"(?<!\\)%.*", "", text)
     text = re.sub(r"\\includegraphics(\[[^\]]*\])?\{[^}]*\}", "", text)
     text = re.sub(r"\\illustration\{[^}]*\}\{[^}]*\}", "", text)
@@ -282,28 +282,34 @@ def plain_words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text)
 
 
+SOURCES = (
+    ROOT / "problem/statement.en.md",
+    *sorted((ROOT / "examples").rglob("statement/problem.*.tex")),
+    *sorted((ROOT / "judging/transfer/template").rglob("statement/problem.*.tex")),
+)
+
+
 @needs_extra
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "source",
-    sorted(
-        str(path.relative_to(ROOT))
-        for folder in ("problem", "examples", "judging/transfer/template")
-        for path in (ROOT / folder).rglob("statement/problem.*.tex")
-    ),
+    "source", SOURCES, ids=[str(source.relative_to(ROOT)) for source in SOURCES]
 )
 def test_statements_of_the_repository_are_printed_word_by_word(
-    tmp_path: Path, source: str
+    tmp_path: Path, source: Path
 ) -> None:
-    latex = (ROOT / source).read_text()
-    pictures = {}
-    for path in (ROOT / source).parent.glob("*.svg"):
-        pictures[f"statement/{path.name}"] = path.read_text()
-    package(tmp_path / "sums", pictures)
-    done, text = document(tmp_path, latex)
+    files: dict[str, str | None] = {
+        "statement/problem.en.md": None,
+        f"statement/problem.en{source.suffix}": source.read_text(),
+    }
+    for picture in source.parent.glob("*.svg"):
+        files[f"statement/{picture.name}"] = picture.read_text()
+    root = package(tmp_path / "sums", CURRENT, files)
+    done, text = shown(root, tmp_path)
     assert LOST not in done.text
     printed = re.findall(r"[^\W_]+", text)
-    for word in plain_words(latex):
+    words = plain_words(source.read_text())
+    assert len(words) > 20
+    for word in words:
         assert word in printed, word
         printed.remove(word)
 

@@ -19,7 +19,7 @@ TEX = r"""\problemname{Sums}
 \includegraphics[width=3cm]{chart.svg} \includegraphics{plain} \includegraphics{both}
 \illustration{0.3}{pics/deep.svg}{A caption}
 """
-FILES = {
+FILES: dict[str, str | None] = {
     **CURRENT,
     "statement/problem.en.md": None,
     "statement/problem.en.tex": TEX,
