@@ -63,7 +63,7 @@ _TAKES_DIGIT = re.compile(
     r"[_^]$|\\(?:[dtc]?frac|[dt]?binom|sqrt|math[a-z]{2,4}|bar|hat|vec|overline)$"
     r"|(?<!\{,)\}$"
 )
-_BEGIN_OF_LISTING = re.compile(r"\\begin\{[a-z]+\}(?:\[[^\]\n]{0,300}\])?|\\[a-z]+\*?")
+_BEGIN_OF_LISTING = re.compile(r"\\(?:begin\{[a-z]+\}|[a-z]+\*?)(?:\[[^\]\n]{0,300}\])?")
 _END_OF_LISTING = re.compile(r"\\end\{[a-z]+\}$")
 
 
@@ -98,6 +98,7 @@ class _Reader:
         self._arguments = Arguments(self._text)
         self._macros = {first or last for first, last in _MACRO.findall(self._text)}
         self._in_formula = False
+        self._opening = ""  # what began the formula: `$` or `$$`
         # Where text within a formula ends.
         self._ends: list[int] = []
         self._after_accent = False
@@ -158,8 +159,11 @@ class _Reader:
         return _COMMAND_BEFORE.search(before) is None
 
     def _read_sign(self, match: re.Match[str]) -> None:
+        if match[0] == "$$" and self._in_formula and self._opening == "$":
+            return  # the end of a formula, and the begin of another one: `$a$$b$`
         if match[0] != "}":
             self._in_formula = not self._in_formula
+            self._opening = match[0]
         elif self._ends and match.start() == self._ends[-1]:
             self._ends.pop()
             self._in_formula = True

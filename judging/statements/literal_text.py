@@ -14,6 +14,7 @@ _LATEX = re.compile(
     r"\\\\|\\[%$]|%[^\n]*|\\(?P<short>verb|lstinline)"
     r"|\\begin\{(?P<environment>verbatim|lstlisting|comment)\}"
 )
+_OPTIONS = re.compile(r"\[[^\]\n]{0,300}\]")
 _ESCAPED = ("\\\\", "\\%", "\\$")
 _NO_LINE_END = re.compile(r"[^\n]")
 _MARKDOWN = re.compile(r"\\\$|^(?P<fence>```+|~~~+)|(?P<code>`+)", re.MULTILINE)
@@ -69,19 +70,22 @@ def literal_latex(text: str) -> Iterator[tuple[int, int]]:
             place = end
 
 
-def _end_of_short(text: str, place: int, may_have_star: bool) -> int:
+def _end_of_short(text: str, place: int, is_verb: bool) -> int:
     """Return where what begins with its own delimiter at `place` ends, -1 if it does not."""
+    if not is_verb:
+        # \lstinline may have options, and braces as delimiters.
+        options = _OPTIONS.match(text, place)
+        place = options.end() if options else place
     most = place + _LONGEST_SHORT
     line_end = text.find("\n", place, most)
     last = most if line_end < 0 else line_end
     # \verb* shows spaces; without another delimiter, the star itself is one.
-    starts = (
-        [place + 1, place] if may_have_star and text.startswith("*", place) else [place]
-    )
+    starts = [place + 1, place] if is_verb and text.startswith("*", place) else [place]
     for start in starts:
         delimiter = text[start : start + 1]
         if delimiter.strip("\n") and not re.match(r"\w", delimiter):
-            end = text.find(delimiter, start + 1, last)
+            closing = "}" if delimiter == "{" and not is_verb else delimiter
+            end = text.find(closing, start + 1, last)
             if end >= 0:
                 return end + 1
     return -1

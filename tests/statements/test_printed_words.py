@@ -224,6 +224,7 @@ $2^10 + \frac12 + \frac{1}23 \leq 10{,}000$ and $x = 100\text{ if $y > 20$ or } 
 \begin{tikzpicture}[scale=2] \draw (0,0) node {Drawn}; \end{tikzpicture}
 \begin{multicols}{2} Narrow \end{multicols} \ref{sec:sums} \cite{key}
 \begin{lstlisting}[language=C] int main() { return 42; } \end{lstlisting} \verb|verb atim|
+\lstinline{int f} and \lstinline[language=C]{int g} with \textbf{bold} $a$$b$ words $_12$
 \end{document}
 after the end
 """
