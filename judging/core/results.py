@@ -359,17 +359,22 @@ class PackageContents:
 
     A report that ended before anything was planned has these counts alone.
     huntable: `judge hack` can look for inputs on which a submission fails.
+    unstated: submissions of which nothing is expected.
     """
 
     submissions: int
     tests: int
     huntable: bool
+    unstated: int = 0
 
     @classmethod
     def of(cls, problem: Problem, chosen: int | None = None) -> Self:
         """Return what `problem` has, with all submissions unless some were `chosen`."""
         submissions = len(problem.submissions) if chosen is None else chosen
-        return cls(submissions, len(problem.testcases), problem.answers_are_outputs)
+        unstated = sum(each.expectation is None for each in problem.submissions)
+        return cls(
+            submissions, len(problem.testcases), problem.answers_are_outputs, unstated
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Check the root of a package: which files and folders are missing, which unknown."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
 from judging.package import language_factors
 from judging.package.files.layout import (
     GRADERS,
@@ -12,6 +13,7 @@ from judging.package.files.layout import (
     SETTINGS,
     Layout,
 )
+from judging.package.files.misspelt import misspelt
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings
@@ -57,6 +59,57 @@ _PROGRAMS_ELSEWHERE = {
 }
 
 
+def _parts(files: PackageFiles, layout: Layout) -> set[str]:
+    """Return the folders that a package of this format may have, relative to its root."""
+    parts = {
+        layout.data,
+        layout.submissions,
+        layout.answer_validators,
+        layout.generators,
+        INPUT_VISUALIZER,
+        OUTPUT_VISUALIZER,
+        "include",
+        *layout.validator_folders,
+    }
+    if files.paths.foreign:
+        # A native package has neither graders nor a folder of statements.
+        parts |= {GRADERS, str(PurePosixPath(layout.statement).parent)}
+    return parts
+
+
+def _misspelt_part(files: PackageFiles, layout: Layout, folder: Path) -> str:
+    """Return the part of the package that the name of a folder misspells, if the package
+    lacks that part and the folder has files; else the empty string."""
+    missing = []
+    for part in sorted(_parts(files, layout)):
+        place = files.paths.root / part
+        if place.parent == folder.parent and not entry_exists(place):
+            missing.append(place.name)
+    close = misspelt(folder.name, missing)
+    if not close or not folder.is_dir():
+        return ""
+    unheard = replace(files, report=lambda finding: None)
+    return close if any(True for _ in unheard.files_under(folder)) else ""
+
+
+def _misspelling(close: str) -> str:
+    return f"not read; did you mean '{close}'? Rename the folder"
+
+
+def _check_native_names(files: PackageFiles, layout: Layout) -> None:
+    """Report the folders of a native package whose names are misspelt."""
+    known = {files.paths.root / part for part in _parts(files, layout)}
+    unheard = replace(files, report=lambda finding: None)
+    for folder in (files.paths.root, files.paths.config.parent):
+        for entry in unheard.children(folder):
+            # The folders of other formats are errors already.
+            if entry in known or entry.name in _PROGRAMS_ELSEWHERE:
+                continue
+            close = _misspelt_part(files, layout, entry)
+            if close:
+                files.error(entry, _misspelling(close))
+
+
 def _check_native(files: PackageFiles, layout: Layout) -> None:
     """Report the folders and settings of other formats. Anything else may lie in the root, which is
     often that of a repository."""
@@ -80,6 +133,7 @@ def _check_native(files: PackageFiles, layout: Layout) -> None:
                     folder / name, f"{message}; move them there, remove this file"
                 )
     _check_own_settings(files, layout)
+    _check_native_names(files, layout)
 
 
 def _check_own_settings(files: PackageFiles, layout: Layout) -> None:
@@ -117,12 +171,22 @@ def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
             expected = f"expected only one of {layout.output_validator} and {entry.name}"
             files.error(entry, f"two formats mixed: {expected}")
         elif not known and not (entry.is_file() and entry.suffix in _RENDERED):
-            hint = did_you_mean(entry.name, [*own, *_KNOWN])
-            message = f"not read: not part of this package format{hint}"
-            if _has_inputs(files, entry):
-                files.left_out(entry, message)
-            else:
-                files.warning(entry, message)
+            _report_unknown(files, layout, entry, [*own, *_KNOWN])
+
+
+def _report_unknown(
+    files: PackageFiles, layout: Layout, entry: Path, known: Iterable[str]
+) -> None:
+    """Report a file or folder that nobody reads: an error if its name is misspelt."""
+    severity = Severity.WARNING
+    hint = did_you_mean(entry.name, known)
+    message = f"not read: not part of this package format{hint}"
+    close = _misspelt_part(files, layout, entry)
+    if close:
+        severity = Severity.ERROR
+        message = _misspelling(close)
+    left_out = (files.name(entry),) if _has_inputs(files, entry) else ()
+    files.report(Diagnostic(severity, message, files.name(entry), left_out=left_out))
 
 
 def _has_inputs(files: PackageFiles, entry: Path) -> bool:

@@ -222,8 +222,8 @@ def test_no_submission_of_a_foreign_package_is_dropped_silently(tmp_path: Path) 
         "warning: submissions/notes.txt: skipped: neither a submission nor an expectation folder "
         f"({known})",
         "warning: submissions/submissions.yaml:3: typo/*: matches no submission",
-        "warning: submissions/acepted: judged without an expectation: a.py, b.py; to state one, "
-        f"{ways}; did you mean 'accepted'?",
+        "error: submissions/acepted: unknown folder: nothing would be expected of a.py, b.py; did "
+        "you mean 'accepted'? Rename the folder, or state a rule for it in submissions.yaml",
         f"warning: submissions: judged without an expectation: d.py; to state one, {ways}",
     ]
 

@@ -1,6 +1,5 @@
 """Find the tests of a package: files in its data folder, their settings, and recipes."""
 
-import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +9,6 @@ from judging.core.diagnostics import (
     Diagnostic,
     Location,
     Severity,
-    did_you_mean,
     first_of,
 )
 from judging.core.problem import Recipe, Testcase, TestGroup
@@ -24,6 +22,7 @@ from judging.package.files.layout import (
     STATEMENT_FILES,
     UNUSED_ROOTS,
 )
+from judging.package.files.misspelt import misspelt, resembled
 from judging.package.files.sources import PackageFiles, entry_exists, severity_for
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import group_points, manifest, test_group, testdata_yaml
@@ -38,9 +37,6 @@ _TESTS = "tests are NAME.in with NAME.ans"
 _KINDS = {".ans": ("an answer", "answers"), ".out": ("an output", "outputs")}
 # The settings of a folder under a name that no format has.
 _MISNAMED_SETTINGS = re.compile(r"test[-_. ]?(group|data)\.ya?ml", re.IGNORECASE)
-# How alike the name of a folder must be, from 0 to 1, to be `sample` or `secret` misspelt:
-# `Secret` and `secrets` are, `secret_old` is not. Chosen, not measured.
-_MISSPELT = 0.8
 # So many faults of one kind in a folder are named one by one. More have most likely one
 # cause, such as a rule of .gitignore that keeps inputs out of a repository.
 _NAMED_ALONE = 3
@@ -231,10 +227,11 @@ class _DataFolder:
         if inputs:
             tests = "test is" if len(inputs) == 1 else "tests are"
             expected += f"; its {len(inputs)} {tests} not judged"
-            judged = ("sample", "secret")
-            if difflib.get_close_matches(folder.name.lower(), judged, cutoff=_MISSPELT):
+            if misspelt(folder.name, ROOTS):
                 severity = Severity.ERROR
-        expected += did_you_mean(folder.name, ROOTS)
+        close = resembled(folder.name, ROOTS)
+        if close:
+            expected += f"; did you mean '{close}'?"
         self.files.report(
             Diagnostic(
                 severity,

@@ -81,7 +81,7 @@ class _Discovery:
                 sources |= self._at_top(entry)
         self._check_globs(list(sources))
         made = {path: self._submission(path, source) for path, source in sources.items()}
-        self._warn_of_missing_expectations(made)
+        self._report_missing_expectations(made)
         return tuple(made.values())
 
     def _in_folder(self, folder: Path) -> dict[str, Source]:
@@ -212,8 +212,9 @@ class _Discovery:
             self.files.report(error(message, source.name))
             return Submission(source, None)
 
-    def _warn_of_missing_expectations(self, made: Mapping[str, Submission]) -> None:
-        """Warn once for each folder with submissions that no rule applies to."""
+    def _report_missing_expectations(self, made: Mapping[str, Submission]) -> None:
+        """Report each folder with submissions that no rule applies to: an error if its
+        name is misspelt, because what the setter expects of them is not checked."""
         # In a native package, such a folder is an error already.
         if self.convention.strict:
             return
@@ -226,6 +227,15 @@ class _Discovery:
         known = ", ".join(self.convention.folders)
         for folder, names in names_by_folder.items():
             hint = unknown_folders.hint(folder, self.convention) if folder else ""
+            close = unknown_folders.meant(folder, self.convention)
+            if close:
+                message = (
+                    f"unknown folder: nothing would be expected of {first_of(names)}; did "
+                    f"you mean '{close}'? Rename the folder, or state a rule for it in "
+                    f"{paths.submissions_yaml.name}"
+                )
+                self.files.error(paths.submissions / folder, message)
+                continue
             message = (
                 f"judged without an expectation: {first_of(names)}; to state one, use a "
                 f"folder ({known}), a rule in {paths.submissions_yaml.name} or a line "

@@ -1,10 +1,7 @@
 """What to say of a folder of submissions that the format does not know."""
 
-import difflib
-import re
-
-from judging.core.diagnostics import did_you_mean
 from judging.core.verdicts import FOLDED_TO_FOLDER
+from judging.package.files.misspelt import misspelt, resembled, words_of
 from judging.package.submissions.conventions import Convention
 
 # Words in names that other tools and setters use, and the rule that such a name means.
@@ -17,17 +14,29 @@ _RULES = (
     ({"slow", "accepted"}, "{permitted: [AC, TLE]}"),
     ({"partially", "accepted"}, "{score: [1, 99]}"),
 )
-_ALIKE = 0.6  # as for whole names
-_NO_LETTER = re.compile(r"[^a-z]+")
 
 
 def hint(name: str, convention: Convention) -> str:
     """Return the rule for a folder that is called `name`, or the folder of the format
     that is meant; an empty string if neither is known."""
+    rule = _rule_for(name)
+    if rule:
+        return f"; the rule for it: `{name}: {_in_format(rule, convention)}`"
+    close = resembled(name, convention.folders)
+    return f"; did you mean '{close}'?" if close else ""
+
+
+def meant(name: str, convention: Convention) -> str:
+    """Return the folder of the format that `name` misspells; the empty string if none."""
+    # A name that means something else is not misspelt.
+    return "" if _rule_for(name) else misspelt(name, convention.folders)
+
+
+def _rule_for(name: str) -> str:
     for words, rule in _RULES:
-        if words <= set(_words(name)):
-            return f"; the rule for it: `{name}: {_in_format(rule, convention)}`"
-    return did_you_mean(name, [f for f in convention.folders if _resembles(name, f)])
+        if words <= set(words_of(name)):
+            return rule
+    return ""
 
 
 def _in_format(rule: str, convention: Convention) -> str:
@@ -35,17 +44,3 @@ def _in_format(rule: str, convention: Convention) -> str:
         if verdict not in convention.verdicts:
             rule = rule.replace(verdict, other)
     return rule
-
-
-def _resembles(name: str, folder: str) -> bool:
-    """Return True if each word of `name` is like one of `folder`. Another word, as in
-    `not_accepted`, means another verdict."""
-    known = _words(folder)
-    return all(
-        difflib.get_close_matches(word, known, n=1, cutoff=_ALIKE)
-        for word in _words(name)
-    )
-
-
-def _words(name: str) -> list[str]:
-    return [word for word in _NO_LETTER.split(name.lower()) if word]

@@ -377,7 +377,7 @@ def _judged(report: RunReport) -> str:
     tests = counted(report.tests_total, "test")
     faulty = errors_in(report.diagnostics) or report.machine_errors
     if report.data_only and report.complete and not faulty:
-        return f"The data is sound: {tests}."
+        return f"The data is sound: {tests}.{_unstated(report)}"
     judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
     if not judged:
         return ""
@@ -401,6 +401,15 @@ def _judged(report: RunReport) -> str:
     if report.interrupted:
         sentences += _not_reached(report)
     return " ".join(sentences)
+
+
+def _unstated(report: RunReport) -> str:
+    """Return a sentence about the submissions of which nothing is expected, where none was
+    judged; "" without."""
+    if report.contents is None or not report.contents.unstated:
+        return ""
+    count = counted(report.contents.unstated, "submission")
+    return f" Without an expectation: {count}."
 
 
 def left_out(diagnostics: Iterable[Diagnostic]) -> str:
