@@ -102,6 +102,17 @@ class CheckResult:
     stopped: bool = False
     faults: tuple[SanitizerFault, ...] = ()
 
+    @property
+    def scores_nothing(self) -> bool:
+        """True if the score or its multiplier is 0."""
+        for text in (self.score, self.multiplier):
+            try:
+                if text is not None and float(text) == 0:
+                    return True
+            except ValueError:
+                continue
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class DialogueLine:

@@ -1,6 +1,7 @@
 """Checks the test data without judging submissions: `judge validate`."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import Severity
@@ -8,11 +9,13 @@ from judging.core.errors import collect_errors
 from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
 from judging.data import formats
-from judging.data.generation.prepared import expected_files, prepare_tests
+from judging.data.generation.prepared import PreparedTest, expected_files, prepare_tests
 from judging.data.generation.stale import stale_files
 from judging.data.validation.data import describe_checks, validate
+from judging.data.validation.rejecting import accepts_everything, check_rejecting
 from judging.data.validation.sample_dialogues import check_dialogues
 from judging.data.validation.text_files import check_files
+from judging.jobs.checkers import Checker
 from judging.sandbox import TIERS
 from judging.session import Findings, Session
 from judging.statements.bounds_check import check_stated_bounds
@@ -87,6 +90,11 @@ def _check(
     notes = describe_checks(problem, tests, decided)
     if checker is not None and not problem.answers_are_outputs:
         notes += check_dialogues(problem, tests, checker, session, findings)
+    # Programs that fail on the package's own files are reported already, and --junk reports
+    # each wrong decision.
+    if decided.sound and not junk:
+        check_rejecting(problem, tests, checker, session, findings)
+        _check_interactor(problem, tests, checker, session, findings)
     # Junk shows whether programs are right. It says nothing while they reject the data
     # that it is made of; errors elsewhere are no obstacle.
     if junk and not decided.sound:
@@ -97,3 +105,21 @@ def _check(
 
         notes += try_junk(problem, tests, checker, session, findings)
     return _Checked(len(tests), tuple(notes))
+
+
+def _check_interactor(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    checker: Checker | None,
+    session: Session,
+    findings: Findings,
+) -> None:
+    """Warn of an interactor that accepts everything. Other checkers were asked already."""
+    if checker is None or problem.answers_are_outputs:
+        return
+    from judging.data.junk.talkers import accepted_programs
+
+    kinds = accepted_programs(problem, tests, checker, session)
+    if kinds:
+        name = checker.name or ""
+        findings.report(accepts_everything(name, "programs", kinds))

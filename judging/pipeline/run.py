@@ -38,6 +38,7 @@ from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.data.reporting import report_alike, report_given_up
 from judging.data.validation.data import validate
+from judging.data.validation.rejecting import check_rejecting
 from judging.files import Below
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -247,6 +248,24 @@ def run(
     )
 
 
+def _validate(
+    request: _Request,
+    tests: Sequence[PreparedTest],
+    checker: Checker,
+    session: Session,
+    findings: Findings,
+) -> None:
+    """Check the data, and that the programs which check it reject something."""
+    problem = request.problem
+    suffice = request.options.samples_suffice
+    decided = validate(
+        problem, tests, checker, session, findings, samples_suffice=suffice
+    )
+    # Programs that fail on the package's own files are reported already.
+    if decided.sound:
+        check_rejecting(problem, tests, checker, session, findings)
+
+
 def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
     """Take the steps in order. Return True if every submission has a result, False if
     the package cannot be judged."""
@@ -266,14 +285,7 @@ def _judge(progress: _Progress, session: Session, findings: Findings) -> bool:
         visualizer = _output_visualizer(problem, session, findings)
         checker = replace(checker, visualizer=visualizer)
     # A test that its validator rejects is reported, but judged anyway.
-    validate(
-        problem,
-        progress.data.tests,
-        checker,
-        session,
-        findings,
-        samples_suffice=options.samples_suffice,
-    )
+    _validate(request, progress.data.tests, checker, session, findings)
     if session.stopped.any_given_up([program.key for program in checker.programs]):
         _report_given_up(problem, len(request.submissions), findings)
         return False

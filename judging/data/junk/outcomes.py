@@ -69,19 +69,9 @@ class Tried:
 def decision_of(check: CheckResult) -> Verdict:
     """Return what a checker decided. An output that scores nothing is not accepted, whatever
     the exit code is."""
-    if check.verdict is Verdict.AC and _scores_nothing(check):
+    if check.verdict is Verdict.AC and check.scores_nothing:
         return Verdict.WA
     return check.verdict
-
-
-def _scores_nothing(result: CheckResult) -> bool:
-    for text in (result.score, result.multiplier):
-        try:
-            if text is not None and float(text) == 0:
-                return True
-        except ValueError:
-            continue
-    return False
 
 
 def report_outcomes(

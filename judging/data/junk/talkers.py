@@ -7,6 +7,7 @@ written in Python, so they need no compiler. The limits of a run bound each of t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission
 from judging.core.verdicts import MEASURED, Verdict
 from judging.data.generation.prepared import PreparedTest
@@ -28,12 +29,14 @@ class _Talker:
     """What a program does, in words, what an interactor misses that accepts it, and the program.
 
     waits: it ends at a limit only, so it is tried on few tests.
+    quick: `judge validate` tries it too, without --junk.
     """
 
     kind: str
     aim: Aim
     code: str
     waits: bool = False
+    quick: bool = False
 
     @property
     def submission(self) -> Submission:
@@ -43,7 +46,7 @@ class _Talker:
 
 
 _TALKERS = (
-    _Talker("a program that ends at once", Aim.BLANK, "os._exit(0)\n"),
+    _Talker("a program that ends at once", Aim.BLANK, "os._exit(0)\n", quick=True),
     _Talker(
         "a program that closes its output and reads on",
         Aim.BLANK,
@@ -90,6 +93,7 @@ _TALKERS = (
         "a program that prints random bytes",
         Aim.NO_TEXT,
         "import random\n\nos.write(1, random.Random(1).randbytes(200) + b'\\n')\n",
+        quick=True,
     ),
     _Talker(
         "a program that prints NUL bytes",
@@ -105,6 +109,7 @@ _TALKERS = (
         "a program that prints a number of 100000 digits",
         Aim.OTHER,
         "os.write(1, b'9' * 100000 + b'\\n')\n",
+        quick=True,
     ),
     _Talker("a program that prints NaN", Aim.OTHER, "os.write(1, b'nan\\n')\n"),
 )
@@ -117,9 +122,7 @@ def attack_interactor(
     validator of a multi-pass problem. Nothing is tried on a machine without Python."""
     submissions = {talker.kind: talker.submission for talker in _TALKERS}
     built = session.builder.build([each.source for each in submissions.values()])
-    limits = run_limits(problem)
-    if limits.time_s > _MOST_S:
-        limits = limits.times(_MOST_S / limits.time_s)
+    limits = _short_limits(problem)
     first: dict[str, TryJob] = {}
     talkers: dict[str, _Talker] = {}
     repeated: list[str] = []
@@ -148,6 +151,37 @@ def attack_interactor(
             second = again.get(name)
             tried.append(_tried(talkers[name], first[name], run, second))
     return tried
+
+
+def _short_limits(problem: Problem) -> Limits:
+    limits = run_limits(problem)
+    if limits.time_s > _MOST_S:
+        limits = limits.times(_MOST_S / limits.time_s)
+    return limits
+
+
+def accepted_programs(
+    problem: Problem, tests: Sequence[PreparedTest], checker: Checker, session: Session
+) -> list[str]:
+    """Return the programs that the interactor accepts on a small test, of a few that no
+    interactor should accept; none if it rejects one of them."""
+    groups = sample_of_groups(tests, session.store)
+    limits = _short_limits(problem)
+    accepted = []
+    for talker in _TALKERS:
+        if not (talker.quick and groups):
+            continue
+        # One after the other: most interactors reject the first.
+        submission = talker.submission
+        program = session.builder.build([submission.source])[talker.kind]
+        if not isinstance(program, Executable):
+            continue
+        job = groups[0][0].job(submission, program, limits, checker)
+        for run in session.ask("attack", {talker.kind: TryJob(job)}).values():
+            if _decision(run) is not Verdict.AC:
+                return []
+            accepted.append(talker.kind)
+    return accepted
 
 
 def _tried(
