@@ -200,6 +200,7 @@ class _Reader:
     width: the number of digits in a test's number; `numbered` counts these tests.
     lines: the line of every test and folder by name, because no two may have the same.
     keys: the tests of every entry with that key, for `include`.
+    open: the tests of the folder that is read, and of those around it.
     targets: the test that an included test repeats.
     first: the first test that each recipe makes, by `identity`.
     existing: the line of each test without a recipe whose files are in the data folder.
@@ -213,6 +214,7 @@ class _Reader:
     recipes: dict[str, Recipe] = field(default_factory=dict)
     groups: dict[str, Table] = field(default_factory=dict)
     keys: dict[str, list[list[str]]] = field(default_factory=dict)
+    open: list[list[str]] = field(default_factory=list)
     targets: dict[str, str] = field(default_factory=dict)
     first: dict[tuple[object, ...], _FirstUse] = field(default_factory=dict)
     existing: dict[str, int | None] = field(default_factory=dict)
@@ -243,6 +245,7 @@ class _Reader:
         self.group(table, name)
         tests: list[str] = []
         self.keys.setdefault(key, []).append(tests)
+        self.open.append(tests)
         # Before the entries: a folder can include only what stands above it.
         included = self.included(table)
         items = table.values.get("data")
@@ -260,6 +263,7 @@ class _Reader:
         for each in included:
             if self.include(table, each, name):
                 tests.append(each.test)
+        self.open.pop()
         return tests
 
     def numbered_folder(
@@ -440,6 +444,10 @@ class _Reader:
         found = []
         for index, key in enumerate(table.text_or_texts("include") or ()):
             known = self.keys.get(key, [])
+            if len(known) == 1 and any(known[0] is tests for tests in self.open):
+                itself = "this folder would include itself"
+                table.error(("include", index), f"cannot include {key}: {itself}")
+                continue
             if len(known) == 1:
                 found += [_Included(index, test) for test in known[0]]
                 continue
