@@ -8,7 +8,6 @@ from judging.transfer.ci import create_workflow as create_workflow
 from judging.transfer.copied_library import write_library as write_library
 from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import check_target as check_target
-from judging.transfer.exporting import errors_of_export as errors_of_export
 from judging.transfer.exporting import export_package as export_package
 from judging.transfer.exporting import format_called as format_called
 from judging.transfer.finding import unpacked_package as unpacked_package

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, did_you_mean, errors_in
+from judging.core.diagnostics import Diagnostic, did_you_mean, error, errors_in
 from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.problem import Problem
 from judging.files import Below, temporary_folder
@@ -15,7 +15,7 @@ from judging.transfer.filesystem import check_free, new_folder
 from judging.transfer.kattis import current, domjudge, legacy
 from judging.transfer.latex_pictures import PictureToPdf, add_pdfs
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
-from judging.transfer.package_files import names_not_allowed
+from judging.transfer.package_files import names_not_allowed, names_that_fold
 from judging.transfer.polygon import exporting as polygon
 from judging.transfer.problem_files import missing_tests
 
@@ -91,7 +91,8 @@ def export_package(
     `out` is a new zip file if its name ends in .zip, else a new folder. `format` may be
     any name that `format_called` knows. Raises
     UsageError if the format is unknown or `out` is taken, PackageError if the package
-    has errors or lacks files, or has names that the format does not allow.
+    has errors or lacks files, if it has names that the format does not allow, or if
+    `judge` would refuse what was made. Then nothing is left at `out`.
     """
     format = format_called(format)
     check_target(problem, out, format)
@@ -100,11 +101,10 @@ def export_package(
         raise PackageError(faults)
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
     options = {"to_pdf": to_pdf} if format == "domjudge" else {}
-    new = EXPORT_FORMATS[format](
-        problem, archives.without_ending(out.resolve().name), **options
-    )
+    new = EXPORT_FORMATS[format](problem, _name_for(problem, out, format), **options)
     if format in _WITH_LATEX:
         add_pdfs(new, picture_to_pdf)
+    raise_errors(names_that_fold(new))
     if format in _READ:
         raise_errors(names_not_allowed(new))
     if tool:
@@ -114,26 +114,51 @@ def export_package(
             "contestants see the interactor and the samples in it",
         )
     if archives.is_zip_name(out):
-        with temporary_folder("judge-export-") as folder:
-            new.write(Below(folder))
-            archives.pack(folder, new_file(out))
+        _write_archive(new, out, format)
     else:
         with new_folder(out) as place:
             new.write(place)
+            _check_written(place.path, out, format)
     return merge_similar(new.notes)
 
 
-def errors_of_export(out: Path, format: str) -> list[Diagnostic]:
-    """Return the errors of the package that `export_package` wrote to `out`; none for a
-    format that `judge` does not read."""
-    if format not in _READ:
-        return []
+def _name_for(problem: Problem, out: Path, format: str) -> str:
+    """Return the name of the new package: the package's own. Only 2025-09 has rules for the
+    name of a folder, and a folder is called as it is written."""
+    if format == "kattis-2025-09" and not archives.is_zip_name(out):
+        return out.resolve().name
+    return problem.paths.root.name
+
+
+def _write_archive(new: NewPackage, out: Path, format: str) -> None:
+    """Write the zip file once it is known to be one that `judge` reads."""
     with temporary_folder("judge-export-") as folder:
-        package = out
-        if archives.is_zip_name(out):
-            archives.unpack(out, folder)
-            package = folder
+        files = folder / "files"
+        files.mkdir()
+        new.write(Below(files))
+        archive = folder / "package.zip"
+        archives.pack(files, Below(archive.parent, (archive.name,)))
+        _check_written(archive, out, format)
+        archives.pack(files, new_file(out))
+
+
+def _check_written(package: Path, out: Path, format: str) -> None:
+    """Raise PackageError if `judge` would refuse the package, which is to be `out`."""
+    if format not in _READ:
+        return
+    faults = _errors_of(package)
+    if faults:
+        message = f"not written: as {format}, the package would have these errors"
+        raise PackageError([error(message, out.name), *faults])
+
+
+def _errors_of(package: Path) -> list[Diagnostic]:
+    with temporary_folder("judge-export-") as folder:
         try:
-            return errors_in(load(package).diagnostics)
+            root = package
+            if archives.is_zip_name(package):
+                archives.unpack(package, folder)
+                root = folder
+            return errors_in(load(root).diagnostics)
         except PackageError as failure:
             return list(failure.diagnostics)

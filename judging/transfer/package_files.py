@@ -13,6 +13,7 @@ from judging.package.files.layout import (
     hidden,
 )
 from judging.package.files.sources import FILE_NAME, inside
+from judging.package.files.twins import case_fault
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
@@ -144,6 +145,23 @@ def names_not_allowed(new: NewPackage) -> list[Diagnostic]:
         faults.append(
             error(f"{why}: rename it, for instance to {valid_name(name)}", path)
         )
+    return faults
+
+
+def names_that_fold(new: NewPackage) -> list[Diagnostic]:
+    """Return an error for each folder with names that differ in case only: where case is
+    ignored, one of two files replaces the other."""
+    inner: dict[str, dict[str, None]] = {}
+    for path in sorted(new.files):
+        place = PurePosixPath(path)
+        for folder in place.parents:
+            inner.setdefault(str(folder), {})[place.name] = None
+            place = folder
+    faults = []
+    for folder_name, names in inner.items():
+        fault = case_fault(names)
+        if fault:
+            faults.append(error(fault, folder_name))
     return faults
 
 

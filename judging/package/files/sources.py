@@ -25,6 +25,7 @@ from judging.languages import (
 )
 from judging.package.files.layout import GRADERS, KATTIS_LEGACY, PICTURES, hidden
 from judging.package.files.links import common_folder, is_circle
+from judging.package.files.twins import case_fault
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 
@@ -200,6 +201,9 @@ class PackageFiles:
         except OSError as failure:
             self.error(folder, f"cannot list this folder: {failure.strerror}")
             return []
+        twins = case_fault([name for name in names if not _UNNAMEABLE.search(name)])
+        if twins:
+            self.warning(folder, twins)
         found = []
         for name in names:
             path = folder / name

@@ -24,6 +24,7 @@ from judging.package.files.layout import (
 )
 from judging.package.files.misspelt import misspelt, resembled
 from judging.package.files.sources import PackageFiles, entry_exists, severity_for
+from judging.package.files.twins import case_fault, same_but_for_case
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import group_points, manifest, test_group, testdata_yaml
 from judging.package.groups.group_points import GroupFault
@@ -100,6 +101,7 @@ def read(
         made_by = recipes.get(name)
         if found.is_test(name, made_by):
             tests[found.root(name)].append(found.testcase(name, made_by))
+    found.report_recipes_that_fold(recipes)
     found.report_files_without_input()
     found.report_strays()
     found.report_folders_like_files()
@@ -240,6 +242,19 @@ class _DataFolder:
                 left_out=tuple(self.files.name(file) for file in inputs),
             )
         )
+
+    def report_recipes_that_fold(self, recipes: Mapping[str, Recipe]) -> None:
+        """Report tests that differ in case only, and of which a recipe makes one. Those
+        that are both files are reported where their folder is read."""
+        names = sorted(self.tests.keys() | recipes.keys(), key=in_order)
+        for other, name in same_but_for_case(names):
+            both_are_files = all(
+                ".in" in self.tests.get(each, {}) for each in (other, name)
+            )
+            if not both_are_files:
+                recipe = recipes.get(name) or recipes[other]
+                place = Location(recipe.file, recipe.line)
+                self.files.report(place.warning(case_fault((other, name))))
 
     def report_strays(self) -> None:
         """Report the files that belong to no test. Those that are tests beyond doubt are
