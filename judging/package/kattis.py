@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import closest, did_you_mean
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import loading, native
@@ -92,8 +92,12 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
     stated = None if document is None else document.data.get(key)
     # One that cannot be read may state any version: the package's folders tell which.
     unread = document is None and entry_exists(directory / KATTIS_2025_09.config)
-    if unread and any(directory.glob(KATTIS_2025_09.statement)):
-        return _CURRENT
+    if unread:
+        return _CURRENT if _looks_current(directory) else _LEGACY
+    if document is not None and stated is None:
+        # A misspelt key is an error already: as legacy, the package would have many more.
+        meant = document.data.get(closest(key, document.data))
+        stated = meant if str(meant) in VERSIONS else None
     # A problem.yaml without a version is a legacy one, and so is a missing one.
     if document is None or stated is None:
         return _LEGACY
@@ -105,12 +109,24 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
         raise PackageError([document.location((key,)).error(message)])
     if dialect is not _DRAFT:
         return dialect
-    groups = data_folder.LEGACY
     # The draft changed from testdata.yaml to test_group.yaml on its way to 2025-09.
-    for depth in ("", "*/", "*/*/"):
-        if any((directory / KATTIS_2025_09.data).glob(f"{depth}{GROUP_FILE}")):
-            groups = data_folder.CURRENT
+    groups = data_folder.LEGACY
+    if _has_group_files(directory):
+        groups = data_folder.CURRENT
     return replace(dialect, layout=_draft_layout(directory), data=groups)
+
+
+def _looks_current(directory: Path) -> bool:
+    """Return True for a package with files that only 2025-09 has."""
+    if any(directory.glob(KATTIS_2025_09.statement)):
+        return True
+    validator = directory / KATTIS_2025_09.output_validator
+    return validator.is_dir() or _has_group_files(directory)
+
+
+def _has_group_files(directory: Path) -> bool:
+    data = directory / KATTIS_2025_09.data
+    return any(any(data.glob(f"{depth}{GROUP_FILE}")) for depth in ("", "*/", "*/*/"))
 
 
 def _draft_layout(directory: Path) -> Layout:

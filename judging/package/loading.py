@@ -143,7 +143,9 @@ def _load(
     output_visualizer = visualizers.of_outputs(files)
     pinned = manifest.read(files)
     factors = language_factors.read(files)
-    root_folder.check(files, dialect.layout, dialect.other)
+    root_folder.check(
+        files, dialect.layout, dialect.other, format_known=document is not None
+    )
     # Last, so that one load names every fault.
     if config.name is None or config.limits is None:
         raise PackageError(group_repeated(found))

@@ -148,14 +148,19 @@ def _check_own_settings(files: PackageFiles, layout: Layout) -> None:
         files.error(misplaced, f"not read: move it to {layout.settings}")
 
 
-def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
-    """Report missing statements, unknown entries and folders of the `other` format."""
+def check(
+    files: PackageFiles, layout: Layout, other: Layout | None, *, format_known: bool
+) -> None:
+    """Report missing statements, unknown entries and folders of the `other` format.
+
+    format_known: False if problem.yaml cannot be read, so that `layout` is a guess.
+    """
     root = files.paths.root
     folder = root / "static_validator"
     if folder.is_dir() and any(folder.iterdir()):
         # One that a group gives a score to is an error where the group is read.
         files.warning(folder, "not run: static validators are not supported")
-    if not any(root.glob(layout.statement)):
+    if format_known and not any(root.glob(layout.statement)):
         files.warning(root, f"no statement: expected {layout.statement}")
     if not files.paths.foreign:
         _check_native(files, layout)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from judging.core.diagnostics import Location, first_of
 from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
 from judging.package import testlib
@@ -88,21 +89,29 @@ def of_outputs(
     """Return the output validators; without any, the default comparison decides."""
     folder = files.paths.output_validator
     found = _output_programs(files, layout)
+    place = files.name(folder)
     # Three states: None if the format has no `validation`, so that a folder is enough.
     if config.custom is False and found:
         files.warning(folder, "not used: problem.yaml states validation: default")
         return ()
     needs_one = {"interactive", "multi-pass"} & set(config.types)
     if config.custom and not found:
-        message = "no output validator, but problem.yaml states validation: custom"
-        files.error(folder, message)
+        message = f"states custom, but there is no output validator in {place}"
+        files.report(_origin(config.validation_origin, place).error(message))
     # Two programs cannot talk to one submission, or both make its next input.
     elif needs_one and len(found) != 1:
         kinds = " ".join(kind for kind in config.types if kind != "pass-fail")
-        count = f"{len(found)} output validators" if found else "no output validator"
-        files.error(folder, f"{count}: a problem of type {kinds} needs exactly one")
+        names = first_of([source.name.rpartition("/")[2] for source in found])
+        count = f"has {len(found)}: {names}" if found else "has none"
+        message = f"{kinds} needs exactly one output validator, but {place} {count}"
+        files.report(_origin(config.types_origin, place).error(message))
     role = "INTERACTOR" if "interactive" in config.types else "CHECKER"
     return tuple(testlib.adapt(source, role, files) for source in found)
+
+
+def _origin(origin: Location | None, folder: str) -> Location:
+    """Return where problem.yaml asks for an output validator, else where one belongs."""
+    return origin or Location(folder)
 
 
 def _output_programs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:

@@ -193,4 +193,8 @@ class Builder:
         ready = self.tools(problem.output_validators, findings)
         if len(ready) < len(problem.output_validators):
             return None
-        return Checker(ready, problem.limits, problem.interactive, problem.multi_pass)
+        checker = Checker(ready, problem.limits, problem.interactive, problem.multi_pass)
+        # Loading reports that the problem needs exactly one.
+        if checker.takes_part and len(ready) != 1:
+            return None
+        return checker

@@ -121,7 +121,8 @@ def test_without_an_output_validator_the_package_is_broken(package: Path) -> Non
     shutil.rmtree(package / "checker")
     done = judge("run", cwd=package)
     assert done.code == 3
-    assert done.says("no output validator")
+    place = "error: problem/problem.yaml:4: type: "
+    assert done.says(place, "needs exactly one output validator, but checker has none")
 
 
 def try_out(tool: Path, *args: object) -> tuple[int, str]:

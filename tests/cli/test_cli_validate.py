@@ -283,6 +283,10 @@ def test_meaningless_arguments_are_named_with_their_place(
 # ---- checks that run no program
 
 
+# Accepts the inputs of `kattis`.
+BLANK = "import sys; sys.exit(43 if sys.stdin.read().strip() else 42)\n"
+
+
 def kattis(folder: Path, **settings: str) -> Package:
     """A small package of the 2025-09 format, whose checker takes any number."""
     package = Package(folder / "package")
@@ -425,6 +429,7 @@ def test_equal_tests_of_recipes_are_named_at_their_line(tmp_path: Path) -> None:
 
 def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
     package = kattis(tmp_path, name="{en: Any number, sv: Vilket tal som helst}")
+    package.write("input_validators/validate.py", BLANK)
     package.write("statement/problem.de.tex", "Irgendeine Zahl.\n")
     swedish, german = warnings(package)
     assert "problem.yaml:2: name.sv: no statement in 'sv'" in swedish
@@ -503,7 +508,9 @@ def test_headers_belong_to_the_programs_beside_them(tmp_path: Path) -> None:
     package.remove("input_validators/validate.py")
     package.write("input_validators/yes.h", "enum { YES = 42 };\n")
     package.write(
-        "input_validators/yes.c", '#include "yes.h"\nint main(void) { return YES; }\n'
+        "input_validators/yes.c",
+        '#include <stdio.h>\n#include "yes.h"\n'
+        "int main(void) { return getchar() == '\\n' ? YES : 43; }\n",
     )
     package.write("input_validators/notes.odt", "what is valid\n")
     (found,) = warnings(package)

@@ -77,8 +77,8 @@ def test_every_key_of_the_legacy_format_is_known(tmp_path: Path) -> None:
         ),
         (
             "validation: custom\n",
-            "error: output_validators: no output validator, but problem.yaml states validation: "
-            "custom",
+            "error: problem.yaml:1: validation: states custom, but there is no output validator in "
+            "output_validators",
         ),
         (
             "constants: {a: 1}\n",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, first_of
+from judging.core.diagnostics import closest, did_you_mean, first_of
 from judging.core.problem import Source
 from judging.languages import contents_of
 from judging.package.files.layout import hidden
@@ -21,6 +21,8 @@ from judging.package.generators.shapes import with_shapes
 from judging.package.yaml.tables import Table
 
 # A file in the same folder; testlib.h is often in the other kind of brackets.
+# The folder of the submissions that may make answers, in every format.
+_ACCEPTED = "accepted"
 _INCLUDE = re.compile(
     rb'^[ \t]*+#[ \t]*+include[ \t]*+["<]([^">/\n]++)[">]', re.MULTILINE
 )
@@ -109,9 +111,7 @@ def solution(
     paths = files.paths
     place = inside(paths.root, paths.root, name.strip().lstrip("/"))
     if place is None or place == paths.root:
-        entries = sorted(paths.submissions.glob("*/*"))
-        hint = did_you_mean(name, [f"/{paths.relative_path(p)}" for p in entries])
-        table.error("solution", f"no such file: {name}{hint}")
+        table.error("solution", f"no such file: {name}{_meant_solution(name, files)}")
         return None
     source = files.program(place)
     if source is None:
@@ -119,6 +119,19 @@ def solution(
         return None
     generators[f"/{source.name}"] = source
     return f"/{source.name}"
+
+
+def _meant_solution(name: str, files: PackageFiles) -> str:
+    """Return which accepted submission may be meant; others make no answers."""
+    folder = files.paths.submissions / _ACCEPTED
+    accepted = candidates(folder)
+    place = f"/{files.paths.relative_path(folder)}"
+    close = closest(name.rpartition("/")[2], accepted)
+    if close:
+        return f"; did you mean '{place}/{close}'?"
+    if not accepted:
+        return ""
+    return f"; accepted are {first_of([f'{place}/{each}' for each in accepted])}"
 
 
 def candidates(folder: Path) -> list[str]:

@@ -137,7 +137,8 @@ class Config:
     `types` is empty if they could not be read. `languages` None means all languages.
     `constants` has the text of each constant and variant. `custom` is True if
     `validation` says that output validators decide, False if it says that the default
-    comparison does, else None. `minimize` and `validator_scores` are as in `Problem`.
+    comparison does, else None. `validation_origin` is where that stands; `types_origin`
+    is the place of `type`. `minimize` and `validator_scores` are as in `Problem`.
     """
 
     name: str | None
@@ -146,6 +147,8 @@ class Config:
     languages: tuple[str, ...] | None
     constants: Mapping[str, str] = field(default_factory=dict)
     custom: bool | None = None
+    types_origin: Location | None = None
+    validation_origin: Location | None = None
     validator_args: tuple[str, ...] = ()
     validator_args_origin: Location | None = None
     minimize: bool = False
@@ -225,7 +228,14 @@ def read_legacy(table: Table) -> Config:
         if table.values.get(key) not in ("", None):
             about.text_or_texts(key)
     limits = config_limits.read(table, config_limits.LEGACY_KEYS, _LEGACY_LIMITS)
-    config = Config(_name(about), _types(table), limits, _languages(table))
+    types_origin = table.location("type")
+    config = Config(
+        _name(about),
+        _types(table),
+        limits,
+        _languages(table),
+        types_origin=types_origin,
+    )
     config = _with_validation(table, config)
     # Legacy: without `validation`, the default comparison decides.
     return replace(config, custom=bool(config.custom))
@@ -253,7 +263,12 @@ def _current(table: Table) -> Config:
     if not table.has("name"):
         about.error("name", "missing: the folder's name is used")
     return Config(
-        _name(about), _types(table), limits, _languages(table), _constants(table)
+        _name(about),
+        _types(table),
+        limits,
+        _languages(table),
+        _constants(table),
+        types_origin=table.location("type"),
     )
 
 
@@ -270,8 +285,11 @@ def _with_validation(table: Table, config: Config) -> Config:
         args = flag_words(table, "validator_flags")
         origin = table.location("validator_flags")
     more = [kind for kind in ("interactive", "multi-pass") if kind in words]
+    validation_origin = table.location("validation")
     return replace(
         config,
+        types_origin=validation_origin if more else config.types_origin,
+        validation_origin=validation_origin,
         types=tuple(dict.fromkeys((*config.types, *more))),
         custom=words[0] == "custom" if words else None,
         validator_args=args,

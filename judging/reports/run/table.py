@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
+from judging.core.verdicts import Verdict
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import SubmissionOutcome
@@ -161,6 +162,9 @@ def _deciding(submission: SubmissionResult) -> str:
     if deciding is None:
         return ""
     name = on_one_line(deciding.name)
+    # One fault of the checker concerns many submissions, and is explained once.
+    if deciding.verdict is Verdict.JE:
+        return f"{name}: see the errors below"
     first, *more = printable(deciding.message).strip().splitlines() or [""]
     if not first:
         return name

@@ -103,7 +103,7 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
         "Judge errors": _judge_errors(report, medium),
         "Not judged": _not_judged(report),
         "Without an expectation": _details(report, SubmissionOutcome.UNSTATED, medium),
-        "Package errors": diagnostics(errors_in(report.diagnostics)),
+        "Package errors": diagnostics(_other_errors(report)),
         "Machine errors": findings(report.machine_errors),
         "Warnings": diagnostics(_other_warnings(report)),
         "Sanitizers": wording.sanitized(report),
@@ -140,16 +140,12 @@ def _details(report: RunReport, outcome: SubmissionOutcome, medium: Medium) -> l
 
 def _judge_errors(report: RunReport, medium: Medium) -> list[str]:
     """Return each judge error once, and the submissions that met it below it. One that a
-    single submission met has all that is known of the run."""
-    by_message: dict[str, list[SubmissionResult]] = {}
-    for submission in wording.with_outcome(report, SubmissionOutcome.ERROR):
-        if submission.status is Status.NOT_JUDGED:  # "Not judged" has its reason
-            continue
-        testcase = wording.breaking(submission)
-        message = testcase.message if testcase is not None else submission.path
-        by_message.setdefault(message, []).append(submission)
+    single submission met has all that is known of the run. What the checks of the data
+    found is among the package errors, with the file."""
     items = []
-    for message, submissions in by_message.items():
+    for message, submissions in _by_judge_error(report).items():
+        if any(_says(found, message) for found in errors_in(report.diagnostics)):
+            continue
         if len(submissions) == 1:
             items.append(_detail(submissions[0], report, medium))
             continue
@@ -162,6 +158,34 @@ def _judge_errors(report: RunReport, medium: Medium) -> list[str]:
             lines.append(on_one_line(place))
         items.append("\n".join(lines))
     return items
+
+
+def _by_judge_error(report: RunReport) -> dict[str, list[SubmissionResult]]:
+    """Return the submissions that met each judge error, by its message."""
+    by_message: dict[str, list[SubmissionResult]] = {}
+    for submission in wording.with_outcome(report, SubmissionOutcome.ERROR):
+        if submission.status is Status.NOT_JUDGED:  # "Not judged" has its reason
+            continue
+        testcase = wording.breaking(submission)
+        message = testcase.message if testcase is not None else submission.path
+        by_message.setdefault(message, []).append(submission)
+    return by_message
+
+
+def _says(found: Diagnostic, message: str) -> bool:
+    """Return True for a finding about a file that has the words of a judge error."""
+    return bool(message) and found.file is not None and found.message.startswith(message)
+
+
+def _other_errors(report: RunReport) -> list[Diagnostic]:
+    """Return the package errors without those that only running the submissions showed:
+    these stand under the judge errors."""
+    judged = tuple(message for message in _by_judge_error(report) if message)
+    others = []
+    for found in errors_in(report.diagnostics):
+        if found.file is not None or not found.message.startswith(judged):
+            others.append(found)
+    return others
 
 
 def _all_accepted(submission: SubmissionResult) -> bool:
