@@ -1,7 +1,7 @@
 """`judge export`: write a package in another format, to a new folder or zip file."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, did_you_mean, error, errors_in
@@ -44,6 +44,16 @@ _READ = ("kattis-2025-09", "kattis-legacy", "domjudge")
 # Formats whose systems read the LaTeX of statements. DOMjudge shows `problem.pdf`.
 _WITH_LATEX = ("kattis-2025-09", "kattis-legacy", "polygon")
 TESTING_TOOL = "attachments/testing_tool.py"
+
+
+class RefusedExport(PackageError):
+    """`judge` would refuse the package that was made; `notes` say how it differs."""
+
+    def __init__(
+        self, diagnostics: Sequence[Diagnostic], notes: Sequence[ConversionNote]
+    ) -> None:
+        super().__init__(diagnostics)
+        self.notes = notes
 
 
 def format_called(name: str) -> str:
@@ -91,8 +101,8 @@ def export_package(
     `out` is a new zip file if its name ends in .zip, else a new folder. `format` may be
     any name that `format_called` knows. Raises
     UsageError if the format is unknown or `out` is taken, PackageError if the package
-    has errors or lacks files, if it has names that the format does not allow, or if
-    `judge` would refuse what was made. Then nothing is left at `out`.
+    has errors or lacks files, or if it has names that the format does not allow, and
+    RefusedExport if `judge` would refuse what was made. Then nothing is left at `out`.
     """
     format = format_called(format)
     check_target(problem, out, format)
@@ -118,7 +128,7 @@ def export_package(
     else:
         with new_folder(out) as place:
             new.write(place)
-            _check_written(place.path, out, format)
+            _check_written(place.path, new, out, format)
     return merge_similar(new.notes)
 
 
@@ -138,18 +148,20 @@ def _write_archive(new: NewPackage, out: Path, format: str) -> None:
         new.write(Below(files))
         archive = folder / "package.zip"
         archives.pack(files, Below(archive.parent, (archive.name,)))
-        _check_written(archive, out, format)
+        _check_written(archive, new, out, format)
         archives.pack(files, new_file(out))
 
 
-def _check_written(package: Path, out: Path, format: str) -> None:
-    """Raise PackageError if `judge` would refuse the package, which is to be `out`."""
+def _check_written(package: Path, new: NewPackage, out: Path, format: str) -> None:
+    """Raise RefusedExport if `judge` would refuse the `package` that `new` is written as,
+    and that is to be `out`."""
     if format not in _READ:
         return
     faults = _errors_of(package)
     if faults:
         message = f"not written: as {format}, the package would have these errors"
-        raise PackageError([error(message, out.name), *faults])
+        faults.insert(0, error(message, out.name))
+        raise RefusedExport(faults, merge_similar(new.notes))
 
 
 def _errors_of(package: Path) -> list[Diagnostic]:

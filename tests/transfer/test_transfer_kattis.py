@@ -11,7 +11,7 @@ import yaml
 from support.command import judge
 from support.packages import CONFIG, MINIMAL, file_names, make_package
 
-from judging.core.errors import UsageError
+from judging.core.errors import PackageError, UsageError
 from judging.core.verdicts import Verdict
 from judging.package import load
 from judging.transfer import create_package, export_package, import_package
@@ -298,6 +298,11 @@ def test_tags_and_former_data_folders_survive_an_export(tmp_path: Path) -> None:
     for name, verdict in {"broken.py": Verdict.CE, "some.py": Verdict.RTE}.items():
         assert (stated := expected[name]) is not None
         assert verdict in stated.required
+    # 2025-09 has no verdict CE.
+    with pytest.raises(PackageError, match="contradictory rules"):
+        export_package(problem, tmp_path / "current", "kattis-2025-09")
+    (tmp_path / "sums/submissions/mixed/broken.py").unlink()
+    problem = load(tmp_path / "sums")
     export_package(problem, tmp_path / "current", "kattis-2025-09")
     assert [test.name for test in load(tmp_path / "current").valid_outputs] == [
         "valid_output/x"

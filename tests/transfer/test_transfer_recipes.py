@@ -107,7 +107,9 @@ def test_an_import_with_errors_ends_with_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("out", ["out", "out.zip"])
-def test_an_export_with_errors_ends_with_them(tmp_path: Path, out: str) -> None:
+def test_an_export_with_errors_ends_with_them_and_leaves_nothing(
+    tmp_path: Path, out: str
+) -> None:
     recipes = RECIPES.replace("/submissions/accepted/other.py", "/jury/other.py")
     start = package(tmp_path / "start", recipes)
     (start / "jury").mkdir()
@@ -116,7 +118,11 @@ def test_an_export_with_errors_ends_with_them(tmp_path: Path, out: str) -> None:
     # The folder has no place in 2025-09, which leaves the solution out.
     assert done.says("dropped: jury")
     assert done.code == 3
-    assert "no such file: /jury/other.py" in done.err.splitlines()[-1]
+    first, last = done.err.splitlines()
+    assert first.startswith(f"error: {out}: not written: as kattis-2025-09")
+    assert "no such file: /jury/other.py" in last
+    assert "written as" not in done.out
+    assert not (tmp_path / out).exists()
 
 
 CONSTANTS = """\

@@ -44,10 +44,7 @@ def export(request: Export) -> ExitCode:
     with Screen() as screen:
         screen(PhaseStarted("export", 1))
         pdf = partial(to_pdf, screen=screen, tally=request.tally, said=said)
-        of_picture = partial(picture_to_pdf, tally=request.tally)
-        notes = transfer.export_package(
-            package, request.out, request.format, pdf, tool, of_picture
-        )
+        notes = _export(package, request, pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")
@@ -55,6 +52,21 @@ def export(request: Export) -> ExitCode:
     if readers:
         output.say(f"  {readers}")
     return ExitCode.SUCCESS
+
+
+def _export(
+    package: Problem, request: Export, pdf: transfer.ToPdf, tool: bytes
+) -> Sequence[transfer.ConversionNote]:
+    of_picture = partial(picture_to_pdf, tally=request.tally)
+    try:
+        return transfer.export_package(
+            package, request.out, request.format, pdf, tool, of_picture
+        )
+    except transfer.RefusedExport as refused:
+        # What the new package lacks is often the cause.
+        for note in refused.notes:
+            output.say(f"  {note}")
+        raise
 
 
 def _check(package: Problem, tally: Tally) -> Sequence[Diagnostic]:
