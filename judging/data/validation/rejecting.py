@@ -20,7 +20,7 @@ from judging.jobs.checkers.validator import input_args
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
+from judging.session import Findings, Session, any_unsteady
 from judging.store import Store, key_of
 
 _VERSION = "1"  # of the wrong files: change it to forget the results in the store
@@ -109,7 +109,9 @@ class _Step:
         """Keep no result of a program that a limit of time stopped."""
         return None if result.stopped else list(result.kinds)
 
-    def from_json(self, value: list[str], store: Store) -> _Accepted:
+    def from_json(self, value: list[str], store: Store) -> _Accepted | None:
+        if any_unsteady(self.asks, store):
+            return None
         return _Accepted(tuple(value))
 
 
