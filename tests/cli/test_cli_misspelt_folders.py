@@ -43,6 +43,8 @@ def validate(root: Path) -> tuple[int, list[str], str]:
         (CURRENT, "statement", "statment"),
         (CURRENT, "submissions", "submisions"),
         (CURRENT, "include", "includes"),
+        (CURRENT, "include/python3", "pyhton3"),
+        (CURRENT, "include/default", "defualt"),
         (NATIVE, "validators", "validator"),
         (NATIVE, "checker", "chekcer"),
     ],

@@ -10,6 +10,7 @@ from judging.core.diagnostics import (
     Diagnostic,
     DiagnosticSink,
     Severity,
+    did_you_mean,
     error,
     first_of,
     warning,
@@ -18,13 +19,16 @@ from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substitute_bytes
 from judging.languages import (
     contents_of,
+    elsewhere,
     is_output_folder,
+    languages,
     leftovers_of,
     may_be_output_folder,
     why_leftover,
 )
 from judging.package.files.layout import GRADERS, KATTIS_LEGACY, PICTURES, hidden
 from judging.package.files.links import common_folder, is_circle
+from judging.package.files.misspelt import misspelt, words_of
 from judging.package.files.twins import case_fault
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
@@ -368,6 +372,7 @@ class PackageFiles:
                 expected = "expected a folder include/default/ or include/LANGUAGE/"
                 self.warning(folder, f"not used: {expected}")
                 continue
+            self._check_language(folder)
             # Leftovers too: nobody knows what a submission opens.
             contents = contents_of(self._source(folder, self.tree(folder)))
             # Constants are replaced now, because the files are added to programs by
@@ -377,6 +382,21 @@ class PackageFiles:
                 for name, content in contents
             )
         return found
+
+    def _check_language(self, folder: Path) -> None:
+        """Report a folder of `include/` that is called after no known language."""
+        known = ["default", *languages()]
+        if folder.name in known:
+            return
+        hint = did_you_mean(folder.name, known)
+        message = f"not used: no language is called '{folder.name}'{hint}"
+        meant = misspelt(folder.name, known)
+        # `python2` is another language than `python3`, and `fsharp` than `csharp`.
+        is_other = elsewhere(folder.name, ()) or words_of(meant) == words_of(folder.name)
+        if meant and not is_other:
+            self.error(folder, message)
+        else:
+            self.warning(folder, message)
 
 
 def readable_files(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
