@@ -391,7 +391,7 @@ class PackageFiles:
         hint = did_you_mean(folder.name, known)
         message = f"not used: no language is called '{folder.name}'{hint}"
         meant = misspelt(folder.name, known)
-        # `python2` is another language than `python3`, and `fsharp` than `csharp`.
+        # `python` names no version, and `fsharp` is another language than `csharp`.
         is_other = elsewhere(folder.name, ()) or words_of(meant) == words_of(folder.name)
         if meant and not is_other:
             self.error(folder, message)
