@@ -79,6 +79,19 @@ def test_a_file_that_must_be_rejected_shows_enough(tmp_path: Path) -> None:
     assert warned(root, "validate") == {}
 
 
+def test_the_folder_for_wrong_files_is_that_of_the_format(tmp_path: Path) -> None:
+    root = tmp_path / "p"
+    shutil.copytree(TESTS / "packages" / "sound", root)
+    shutil.rmtree(root / "problem/data/invalid_input")
+    for file in (root / "validators").iterdir():
+        file.unlink()
+    (root / "validators/check.py").write_text(ACCEPTS)
+    manifest = root / "problem/data/manifest.json"
+    manifest.unlink(missing_ok=True)
+    (message,) = warned(root, "validate").values()
+    assert "tests in problem/data/invalid_input say" in message
+
+
 def test_an_output_that_scores_nothing_is_rejected(tmp_path: Path) -> None:
     score = (
         "import sys\n\nopen(f'{sys.argv[3]}/score.txt', 'w').write('%s')\nsys.exit(42)\n"

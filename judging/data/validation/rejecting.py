@@ -191,13 +191,14 @@ def check_rejecting(
     checked elsewhere.
     """
     limits = _with_short_limit(problem.limits)
+    data = problem.paths.relative_path(problem.paths.data)
     validators = session.builder.tools(problem.input_validators, findings)
     if validators and not problem.invalid_inputs:
         test = _smallest(tests, lambda test: test.input, session.store)
         if test is not None:
             step = _WrongInputs(test, tuple(validators), limits)
             names = " and ".join(validator.name for validator in validators)
-            _ask(step, names, "inputs", "invalid_input", session, findings)
+            _ask(step, names, "inputs", f"{data}/invalid_input", session, findings)
     if checker is None or not checker.programs or problem.invalid_outputs:
         return
     # Interactors have no outputs to read: `judge validate` lets programs talk to them.
@@ -207,7 +208,7 @@ def check_rejecting(
         if test is not None:
             outputs = _WrongOutputs(test, replace(checker, limits=limits))
             name = checker.name or ""
-            _ask(outputs, name, "outputs", "invalid_output", session, findings)
+            _ask(outputs, name, "outputs", f"{data}/invalid_output", session, findings)
 
 
 def _with_short_limit(limits: ProblemLimits) -> ProblemLimits:
@@ -249,9 +250,9 @@ def accepts_everything(
     """Return the warning about a program that accepted all that was tried.
 
     tried: in words, such as `inputs`.
-    folder: the data folder for files that must be rejected, if the format has one.
+    folder: the folder for files that must be rejected, if the format has one.
     """
-    shown = f"; tests in data/{folder} say what it must reject" if folder else ""
+    shown = f"; tests in {folder} say what it must reject" if folder else ""
     message = (
         f"accepts all {len(kinds)} wrong {tried} that were tried ({first_of(kinds)}): "
         f"{_NOTHING}{shown}; `judge validate --junk` tries more"
