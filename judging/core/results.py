@@ -212,6 +212,8 @@ class SubmissionResult:
     complete: every test that `until` asks for was run.
     broken_on: the test whose verdict broke the expectation.
     rules: the single rules of the expectation, if some are for some tests only.
+    expected_score: the scores that are expected of it as a whole, both ends included.
+    expected_partial: it must be accepted with less than the full score.
     score, groups: set in scoring problems only.
     limits: of its runs, with the factor of its language; None without a built program.
     source: a digest of its files; empty without a built program.
@@ -236,6 +238,8 @@ class SubmissionResult:
     score: float | None = None
     groups: tuple[GroupResult, ...] = ()
     rules: tuple[Expectation, ...] = ()
+    expected_score: tuple[float, float] | None = None
+    expected_partial: bool = False
     limits: Limits | None = None
     source: str = ""
     sensitivity: Sensitivity | None = None

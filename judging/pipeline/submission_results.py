@@ -145,6 +145,8 @@ def not_yet(
         required=expectation.required if expectation else None,
         tests_total=tests_total,
         rules=rules if any(rule.tests for rule in rules) else (),
+        expected_score=expectation.score if expectation else None,
+        expected_partial=expectation.partial if expectation else False,
     )
 
 

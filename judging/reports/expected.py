@@ -3,7 +3,11 @@
 from collections.abc import Collection
 
 from judging.core.expectations import ANY
+from judging.core.results import SubmissionResult
+from judging.core.scoring.per_test import format_range
 from judging.core.verdicts import Verdict, listed
+
+_ANY_VERDICT = "any"
 
 
 def expected_verdicts(
@@ -17,7 +21,7 @@ def expected_verdicts(
     permitted = frozenset(permitted)
     required = frozenset(required or ())
     if not required:  # no verdict must appear: each permitted one is as good
-        return "any" if permitted >= ANY else listed(permitted, " or ")
+        return _ANY_VERDICT if permitted >= ANY else listed(permitted, " or ")
     if Verdict.AC not in permitted:
         only = f"only {listed(permitted, '/')}"
         if required >= permitted:
@@ -26,3 +30,25 @@ def expected_verdicts(
     words = listed(required, "/")
     also = permitted - required - {Verdict.AC}
     return f"{words} (or {listed(also, '/')})" if also else words
+
+
+def expected_result(submission: SubmissionResult) -> str:
+    """Return the expectation of a submission in short: its verdicts, and the score if
+    one is stated, as in `WA, score 40`. A score alone stands for any verdict."""
+    score = _expected_score(submission)
+    permitted = submission.permitted
+    if submission.expected_partial:
+        # The verdict is that of the graders, whatever the tests give.
+        permitted = frozenset({Verdict.AC})
+    verdicts = expected_verdicts(permitted, submission.required)
+    if not score:
+        return verdicts
+    return score if verdicts == _ANY_VERDICT else f"{verdicts}, {score}"
+
+
+def _expected_score(submission: SubmissionResult) -> str:
+    if submission.expected_score is not None:
+        return f"score {format_range(*submission.expected_score)}"
+    if submission.expected_partial:
+        return "less than full score"
+    return ""

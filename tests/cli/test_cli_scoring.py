@@ -398,3 +398,41 @@ def test_ignoring_samples_on_which_judging_breaks_is_a_warning(tmp_path: Path) -
     assert report.done.says(
         "warning", "data/testdata.yaml", "ignore_sample with on_reject: break"
     )
+
+
+def test_the_stated_scores_are_what_is_expected(tmp_path: Path) -> None:
+    package = fresh(tmp_path, GROUPS)
+    partial = package.root / "submissions/partially_accepted"
+    partial.mkdir()
+    hundred = package.root / "submissions/wrong_answer/hundred.py"
+    for name in ("stated.py", "range.py", "bare.py"):
+        shutil.copy(hundred, partial / name)
+    stated = """\
+wrong_answer/hundred.py:
+  score: 40
+partially_accepted/stated.py:
+  score: 40
+partially_accepted/range.py:
+  score: [20, 50]
+  secret/1-small:
+    score: 20
+partially_accepted/bare.py: {permitted: [AC, WA]}
+"""
+    package.write("submissions/submissions.yaml", stated)
+    report = package.run("--jobs", 2)
+    rows = {
+        line.split()[1]: line for line in report.done.out.splitlines() if " 40 " in line
+    }
+    assert " score 40 " in rows["stated.py"]
+    assert " score 20 to 50 " in rows["range.py"]
+    assert " WA, score 40 " in rows["hundred.py"]
+    assert not any(" any " in line for line in rows.values())
+    scores = {
+        part["path"].rpartition("/")[2]: part["expected_score"]
+        for part in report.json["submissions"]
+    }
+    assert scores["stated.py"] == {"lowest": 40, "highest": 40}
+    assert scores["range.py"] == {"lowest": 20, "highest": 50}
+    assert scores["formula.py"] is None
+    ranged = report.submission("submissions/partially_accepted/range.py")
+    assert {"lowest": 20, "highest": 20} in [rule["score"] for rule in ranged["rules"]]

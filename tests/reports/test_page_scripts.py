@@ -256,6 +256,11 @@ def test_the_keyboard_moves_in_the_matrix_and_opens_cells(shown: ScriptedPage) -
             "#submission=solutions/accepted/off.cpp&test=secret/1-small/01",
             ("off.cpp on secret/1-small/01", "Here the expectation is not met", "got 4"),
         ),
+        ("#submission=off.cpp", ("solutions/accepted/off.cpp",)),
+        ("#submission=accepted/off.cpp&test=2-large/01", ("off.cpp on secret/2-large",)),
+        ("#submission=ff.cpp", ()),
+        ("#test=01", ()),  # the end of several
+        ("#submission", ()),
         ("#submission=none", ()),
         ("#test=%", ()),
         ("#other", ()),
@@ -266,6 +271,44 @@ def test_an_address_opens_what_it_names(place: str, texts: tuple[str, ...]) -> N
         for text in texts:
             assert text in page.panel
         assert bool(page.panel) == bool(texts)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("#submission", "The address names no submission: write #submission=NAME"),
+        ("#submission=none", "No submission, or more than one, is called none:"),
+        ("#test=01", "No test, or more than one, is called 01: write #test=NAME"),
+        ("#submission=dp.cpp&test=", "The address names no test:"),
+        ("#submission=%E2%80%AE<b>", "is called \\u202e<b>: write"),
+        (f"#submission={'a' * 5000}", f"is called {'a' * 200}: write"),
+    ],
+    ids=["bare", "unknown", "several", "empty", "markup", "long"],
+)
+def test_the_page_says_what_its_address_does_not_name(place: str, words: str) -> None:
+    with scripted(html.render(RUN), place) as page:
+        assert words in page.text("[role=status] .bad")
+        names = page.run("document.querySelectorAll('*').map((node) => node.localName)")
+        assert set(names) <= ELEMENTS
+        page.call("goTo", "#test=secret/2-large/01")
+        assert page.texts("[role=status] .bad") == []
+    with scripted(rendered("contest", CONTEST), "#problem=C") as page:
+        assert "No problem, or more than one, is called C" in page.text("[role=status]")
+
+
+def test_a_scored_run_shows_the_points_of_each_group_at_once() -> None:
+    stated = replace(SCORED.submissions[1], expected_score=(30.0, 100.0))
+    report = replace(SCORED, submissions=(SCORED.submissions[0], stated))
+    with scripted(html.render(report)) as page:
+        table = "[aria-label=Points per group]"
+        heads = ["submission", "score", "expected", "1", "2"]
+        assert page.texts(f"{table} thead th") == heads
+        rows = page.texts(f"{table} tbody tr")
+        assert len(rows) == 2
+        assert "100ACAC 30AC 70" in rows[0]
+        assert "13.5WA, score 30 to 100WA 13.5not run" in rows[1]
+    with scripted(html.render(RUN)) as page:
+        assert page.texts("[aria-label=Points per group]") == []
 
 
 def test_the_address_forgets_what_was_open_before(shown: ScriptedPage) -> None:

@@ -77,6 +77,13 @@ class TestcaseObject(TypedDict):
     pictures: Annotated[Sequence[str], "Those that --keep has in its folder feedback."]
 
 
+class ScoreRangeObject(TypedDict):
+    """The scores that are expected, both ends included."""
+
+    lowest: Annotated[float | None, "null if no score is too low."]
+    highest: Annotated[float | None, "null if no score is too high."]
+
+
 class RuleObject(TypedDict):
     """One of the rules of an expectation."""
 
@@ -84,6 +91,10 @@ class RuleObject(TypedDict):
     permitted: Annotated[Sequence[Verdict], "Each of the tests must give one of these."]
     required: Annotated[
         Sequence[Verdict], "At least one of the tests must give one of these."
+    ]
+    score: Annotated[
+        ScoreRangeObject | None,
+        "The score expected of the group, or of all; null without.",
     ]
 
 
@@ -193,6 +204,12 @@ class SubmissionObject(TypedDict):
     ]
     sensitive_tests: Annotated[
         Sequence[SensitiveTestObject], "Unless it is clear: the tests that decide."
+    ]
+    expected_score: Annotated[
+        ScoreRangeObject | None, "The score expected as a whole; null without one."
+    ]
+    expected_partial: Annotated[
+        bool, "It must be accepted with less than the full score."
     ]
 
 

@@ -1,6 +1,7 @@
 // A contest: its problems with verdicts and margins, and the run of the one that is chosen.
 SECTIONS.contest = (section, runs) => {
   const shown = el("div");
+  const lost = el("div", { role: "status" });
   const parts = new Map();
   const problems = section.problems.map((problem, number) => ({
     ...problem,
@@ -23,6 +24,7 @@ SECTIONS.contest = (section, runs) => {
   };
   FOLLOWERS.push(() => {
     const problem = addressed(problems, "problem", nameOf);
+    lost.replaceChildren(...notFound([problem, "problem"]));
     if (problem) go(problem);
   });
   const margin = (ratio, wanted, bound = "") =>
@@ -87,6 +89,7 @@ SECTIONS.contest = (section, runs) => {
       "section",
       {},
       head,
+      lost,
       problems.length
         ? card(
             "Problems",

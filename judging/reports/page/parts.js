@@ -174,6 +174,7 @@ const badge = (verdict, text) =>
 // What the address names after #, so that it can be sent to somebody: `watch`, a problem of a contest,
 // the submission and the test that are open. `FOLLOWERS` open what it names.
 const FOLLOWERS = [];
+const MOST_NAMED = 200; // characters of a name that the address makes up
 
 function address() {
   const value = (text) => {
@@ -214,11 +215,34 @@ function tell(changes) {
   }
 }
 
-// The item that a part of the address names.
-const addressed = (items, key, name) =>
-  address().has(key)
-    ? items.find((item) => visible(name(item)) === address().get(key))
-    : undefined;
+// The item that a part of the address names: the one with this name, or the only one whose name
+// ends so: people shorten `submissions/accepted/a.cpp` to `a.cpp`.
+function addressed(items, key, name) {
+  const wanted = address().get(key);
+  if (!wanted) return undefined;
+  const named = (item) => visible(name(item));
+  const ending = items.filter((item) => named(item).endsWith(`/${wanted}`));
+  return (
+    items.find((item) => named(item) === wanted) ||
+    (ending.length === 1 ? ending[0] : undefined)
+  );
+}
+
+// A sentence for each part of the address that names nothing here; `sought` are [item, key].
+function notFound(...sought) {
+  const lost = sought.filter(([item, key]) => !item && address().has(key));
+  return lost.map(([, key]) => {
+    const wanted = address().get(key);
+    const what = wanted
+      ? [
+          `No ${key}, or more than one, is called `,
+          foreign(wanted.slice(0, MOST_NAMED)),
+          ":",
+        ]
+      : [`The address names no ${key}:`];
+    return el("p.bad", {}, what, ` write #${key}=NAME, with the whole name.`);
+  });
+}
 
 async function unpack(id) {
   const text = atob(document.getElementById(id).textContent);

@@ -279,6 +279,42 @@ function submissionTable(run, submissions, open) {
   return table("Submissions", kept(ROW_COLUMNS), rows);
 }
 
+// The groups that have points of their own: `secret`, and the root of older formats, have the
+// score of the submission, which its row shows.
+function groupsWithPoints(submissions) {
+  const groups = submissions.flatMap((s) => s.groups);
+  const scored = groups.filter(({ name, score }) => score !== null && name !== "");
+  return [...new Set(scored.map(({ name }) => name))].filter(
+    (name) => name !== "secret",
+  );
+}
+
+function groupPoints(s, name) {
+  const group = s.groups.find((one) => one.name === name);
+  if (!group || group.score === null) return "-";
+  if (!group.verdict) return "not run";
+  return [badge(group.verdict[0], group.verdict), ` ${group.score}`];
+}
+
+// The points of each submission in each group; without groups nothing.
+function pointsTable(run, submissions, open) {
+  const names = groupsWithPoints(run.submissions);
+  if (!names.length) return "";
+  const rows = submissions.map((s) => [
+    link(`${s.model ? "\u2605 " : ""}${s.name}`, () => open.submission(s)),
+    s.score ?? "-",
+    s.expected,
+    ...names.map((name) => groupPoints(s, name)),
+  ]);
+  const columns = [
+    ["submission", "name"],
+    ["score", "number score"],
+    ["expected", "extra"],
+    ...names.map((name) => [foreign(name.replace(/^secret\//, "")), "number"]),
+  ];
+  return [el("h3", {}, "Points per group"), table("Points per group", columns, rows)];
+}
+
 // The run of a page about more has another `heading` than h1.
 SECTIONS.run = (section, _others, heading = "h1") => {
   const run = runOf(section);
@@ -302,7 +338,8 @@ SECTIONS.run = (section, _others, heading = "h1") => {
     submission: (s) => showSubmission(run, s, open),
     test: (t) => showTest(run, t, open),
   };
-  const parts = [head(run, open, heading)];
+  const lost = el("div", { role: "status" });
+  const parts = [head(run, open, heading), lost];
   if (!run.submissions.length) return el("section", {}, parts);
   const picture = matrix(run, open);
   const rows = el("div");
@@ -355,7 +392,12 @@ SECTIONS.run = (section, _others, heading = "h1") => {
       const folders = grouped(submissions, (s) => s.folder);
       submissions = folders.flatMap(([, members]) => members);
     }
-    rows.replaceChildren(submissionTable(run, submissions, open));
+    rows.replaceChildren(
+      ...[
+        submissionTable(run, submissions, open),
+        pointsTable(run, submissions, open),
+      ].flat(),
+    );
     count.textContent = `${counted(submissions.length, "submission")}, ${counted(tests.length, "test")}`;
   }
 
@@ -431,9 +473,10 @@ SECTIONS.run = (section, _others, heading = "h1") => {
     finder.querySelector("input").focus();
   });
   FOLLOWERS.push(() => {
+    if (!tools.isConnected) return;
     const s = addressed(run.submissions, "submission", (one) => one.path);
     const t = addressed(run.tests, "test", (one) => one.name);
-    if (!tools.isConnected) return;
+    lost.replaceChildren(...notFound([s, "submission"], [t, "test"]));
     if (s && t) open.cell(s, t);
     else if (s) open.submission(s);
     else if (t) open.test(t);

@@ -4,6 +4,7 @@ holds.
 Keys are only ever added: see `judging.reports.documents`.
 """
 
+import math
 from collections.abc import Sequence
 
 from judging.core.classify import signal_name
@@ -40,6 +41,7 @@ from judging.reports.objects.run import (
     SandboxObject,
     SanitizerFindingObject,
     SanitizersObject,
+    ScoreRangeObject,
     SensitiveTestObject,
     SubmissionObject,
     TestcaseObject,
@@ -189,6 +191,8 @@ def submission(
         "clear": sensitivity.clear if sensitivity else None,
         "other_results": _other_results(sensitivity),
         "sensitive_tests": _sensitive_tests(sensitivity),
+        "expected_score": _score_range(submission.expected_score),
+        "expected_partial": submission.expected_partial,
     }
 
 
@@ -197,7 +201,16 @@ def _rule(rule: Expectation) -> RuleObject:
         "tests": rule.tests,
         "permitted": in_order(rule.permitted),
         "required": in_order(rule.required),
+        "score": _score_range(rule.score),
     }
+
+
+def _score_range(scores: tuple[float, float] | None) -> ScoreRangeObject | None:
+    if scores is None:
+        return None
+    # JSON has no infinity: an end that is open is null.
+    lowest, highest = (end if math.isfinite(end) else None for end in scores)
+    return {"lowest": lowest, "highest": highest}
 
 
 def _other_results(sensitivity: Sensitivity | None) -> Sequence[OtherResultObject]:

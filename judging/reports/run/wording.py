@@ -20,7 +20,7 @@ from judging.core.results import RunReport, Status, SubmissionResult, TestcaseRe
 from judging.core.scoring import format_score
 from judging.core.sensitivity import OtherResult, SensitiveTest
 from judging.core.verdicts import Verdict, is_in
-from judging.reports.expected import expected_verdicts
+from judging.reports.expected import expected_result
 from judging.reports.wording import at_least, counted, on_one_line
 
 # The first errors name the cause, and later ones often follow from them.
@@ -76,7 +76,7 @@ def limits_of_languages(report: RunReport) -> list[str]:
 
 def expected(submission: SubmissionResult) -> str:
     """Return the expectation in short."""
-    return expected_verdicts(submission.permitted, submission.required)
+    return expected_result(submission)
 
 
 def short_path(path: str) -> str:
