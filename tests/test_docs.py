@@ -77,23 +77,59 @@ def test_folders_of_the_native_format_are_named_only_with_files_that_are_there()
             assert there, f"{page.name}: {name}"
 
 
-def test_the_table_for_setters_from_polygon_has_the_names_of_new_packages(
-    tmp_path: Path,
+@pytest.fixture(scope="module")
+def new_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a new package of each type, and one of each in the native layout."""
+    folder = tmp_path_factory.mktemp("new")
+    for kind in ("pass-fail", "checker", "interactive", "scoring", "graph"):
+        for layout in ("2025-09", "native"):
+            new = ("new", f"{layout}/{kind}", "--type", kind, "--layout", layout)
+            (folder / layout).mkdir(exist_ok=True)
+            assert judge(*new, cwd=folder).code == 0
+    return folder
+
+
+def test_setters_from_other_tools_read_the_names_of_new_packages(
+    new_packages: Path,
 ) -> None:
-    kinds = ("checker", "pass-fail")
-    for kind in kinds:
-        assert judge("new", kind, "--type", kind, cwd=tmp_path).code == 0
+    """Whatever a table calls ours is written by `judge new`, or the row says to add it."""
     text = (ROOT / "docs/coming-from.md").read_text()
-    section = text.partition("\n## Polygon\n")[2].partition("\n## ")[0]
-    ours = [row.split(" | ")[1] for row in section.splitlines() if row.startswith("| ")]
-    named = re.findall(
-        r"`(\w+/|\w+[.]yaml|[a-z]+/problem[.]LANG[.]tex|data)`", str(ours)
-    )
-    assert len(named) >= 7
-    # This file is added by hand, and stands in a table of the formats.
-    for name in set(named) - {"test_group.yaml", "submissions.yaml"}:
+    rows = [row for row in text.splitlines() if row.startswith("| ")]
+    named = re.compile(r"`([\w.-]+/[\w./-]*|[\w-]+[.]yaml)`")
+    packages = [*(new_packages / "2025-09").iterdir()]
+    recipes = [(new / "generators/generators.yaml").read_text() for new in packages]
+    found = []
+    for row in rows:
+        ours = row.split(" | ", 1)[1]
+        for name in named.findall(ours):
+            place = name.replace("LANG", "en")
+            there = any((new / place).exists() for new in packages)
+            stated = any(f"{name}:" in recipe for recipe in recipes)
+            added = f"`{name}`" in ours.partition("add the folders")[2]
+            assert there or stated or added, f"{name}: {row}"
+            found.append(name)
+    assert len(set(found)) >= 8
+
+
+def test_an_import_is_said_to_write_the_names_of_the_native_layout(
+    new_packages: Path,
+) -> None:
+    text = (ROOT / "docs/coming-from.md").read_text()
+    names = text.partition("`judge new --layout native`:\n")[2].partition(".\n")[0]
+    packages = [*(new_packages / "native").iterdir()]
+    listed = re.findall(r"`([^`]+)`", names)
+    assert len(listed) == 6
+    for name in listed:
         place = name.replace("LANG", "en")
-        assert any((tmp_path / kind / place).exists() for kind in kinds), name
+        assert any((new / place).exists() for new in packages), name
+
+
+def test_the_first_page_for_setters_is_short_and_comes_first() -> None:
+    page = ROOT / "docs" / "set-a-problem.md"
+    assert len(page.read_text().split()) <= 1500
+    linked = re.findall(r"\]\((docs/[\w-]+[.]md)", (ROOT / "README.md").read_text())
+    pages = [name for name in linked if "install" not in name and "pages" not in name]
+    assert pages[0] == "docs/set-a-problem.md"
 
 
 def test_shared_options_are_listed_with_the_commands_that_have_them() -> None:
@@ -176,6 +212,11 @@ def test_the_readme_begins_a_problem_that_judges_green(tmp_path: Path) -> None:
 @pytest.mark.skipif(
     not importlib.util.find_spec("typst"), reason="without the extra `statements`"
 )
-def test_the_workflow_leads_from_a_new_contest_to_its_export(tmp_path: Path) -> None:
-    done = follow((ROOT / "docs" / "workflow.md").read_text(), tmp_path)
-    assert len(done) > 10
+def test_three_problems_are_set_and_exported_as_the_page_says(tmp_path: Path) -> None:
+    done = follow((ROOT / "docs" / "set-a-problem.md").read_text(), tmp_path)
+    assert len(done) > 20
+    text = "\n".join(each.text for each in done)
+    # A page that teaches shows packages without a warning, and tests that reach each bound.
+    assert "warning:" not in text
+    assert "NOT REACHED" not in text
+    assert "3 of 3 problems as expected." in text
