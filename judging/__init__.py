@@ -218,15 +218,15 @@ def hack(
     executor: WorkExecutor | str | None = None,
     sandbox: str = "auto",
     seed: int = 0,
-    time_s: float | None = 20.0,
+    time_s: float | None = 30.0,
     tries: int | None = None,
     on_event: Listener | None = None,
 ) -> HuntReport:
     """Hunt for small inputs on which `submissions` fail.
 
     submissions: None: all of the package's that are expected to fail.
-    time_s, tries: a hunt without a find ends after so many seconds or inputs, whichever
-    comes first; None means no such bound.
+    time_s: the seconds of each hunt, with shrinking. tries: a hunt without a find ends after
+    so many inputs. None means no such bound.
     executor, sandbox, on_event: as for `judge`.
 
     Raise PackageError if the time limit cannot be inferred, UsageError for an unknown

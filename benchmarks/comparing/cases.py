@@ -127,7 +127,7 @@ COMMANDS = (
     Command("strengthen --seed 1 --tries 20 --limit 4", WITH_REPORT),
     Command("mutate --no-hunt --seed 1 --limit 6", WITH_REPORT, quick=True),
     # Hardly any time, so that the number of inputs alone ends a hunt.
-    Command("mutate --seed 1 --limit 3 --time 0.001 --min-tries 20", WITH_REPORT),
+    Command("mutate --seed 1 --limit 3 --tries 20", WITH_REPORT),
     Command("try {submission}", ON_PACKAGE),
     Command("statement --html --output statement.html", IN_SANDBOX, ANY_PACKAGE),
     Command("import {subject} out", kinds=ANY_PACKAGE, quick=True),

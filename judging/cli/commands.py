@@ -396,7 +396,7 @@ class Hack(WithPages, OnCluster):
     time: float | None = option(
         None,
         metavar="S",
-        help="Give up after S seconds (default: 20); end with a find shrunk after 2 S.",
+        help="End after S seconds in all; 0: no bound. Default: 30 for each submission.",
     )
     tries: int | None = option(
         None,
@@ -478,11 +478,8 @@ class Strengthen(WithReports, OnCluster):
         min=1,
         help="Try N inputs, and 2 N in each hunt, but at least 200.",
     )
-    time: float | None = option(
-        None, metavar="S", help="Also end each hunt after S seconds."
-    )
-    budget: float = option(
-        600.0, metavar="S", min=0, help="End after S seconds in all; 0: no bound."
+    time: float = option(
+        600.0, metavar="S", help="End after S seconds in all; 0: no bound."
     )
     candidates: list[str] = option(
         [],
@@ -528,11 +525,16 @@ class Mutate(WithPages, OnCluster):
     limit: int | None = option(
         None, metavar="N", min=1, help="Make at most N mutants of each submission."
     )
-    time: float = option(
-        20.0, metavar="S", help="Hunt each surviving mutant for S seconds."
+    time: float | None = option(
+        None,
+        metavar="S",
+        help="End after S seconds in all; 0: no bound. Default: 30 for each survivor.",
     )
-    min_tries: int = option(
-        0, metavar="N", min=0, help="Try N inputs on each, even past --time."
+    tries: int | None = option(
+        None,
+        metavar="N",
+        min=1,
+        help="Hunt each survivor with N inputs; --time has no default then.",
     )
     save: str | None = option(
         None, metavar="NAME", help="Add the inputs found as tests NAME, NAME-2, ..."

@@ -11,6 +11,7 @@ import judging
 from judging.cli.commands import COMMANDS, GROUPS
 from judging.cli.help import MainHelp, command_help
 from judging.cli.kinds import Command
+from judging.cli.renamed import with_new_names
 from judging.core.exit_codes import ExitCode
 
 Act = Callable[[Command], ExitCode | None]
@@ -19,7 +20,8 @@ Act = Callable[[Command], ExitCode | None]
 def parse(arguments: Sequence[str]) -> Command | None:
     """Return the command that a command line states; None if it asks for help."""
     parsed: list[Command] = []
-    command_line(parsed.append, arguments)(args=arguments, standalone_mode=False)
+    current = with_new_names(arguments)
+    command_line(parsed.append, current)(args=current, standalone_mode=False)
     return parsed[0] if parsed else None
 
 

@@ -28,6 +28,13 @@ class StepDone:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeBounded:
+    """The whole command must end after so many more seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class DiagnosticFound:
     """A fault of the package was found; each is announced once."""
 
@@ -97,6 +104,7 @@ class HuntFound:
 Event = (
     PhaseStarted
     | StepDone
+    | TimeBounded
     | DiagnosticFound
     | RunPlanned
     | TestcaseStarted

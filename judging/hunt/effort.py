@@ -1,22 +1,23 @@
-"""How hard to hunt: what a caller of the hunt states. Pure."""
+"""How hard to hunt: what a caller of the hunt states."""
 
-from dataclasses import dataclass
+import math
+import time
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard to hunt one submission.
 
-    Without a find, a hunt ends after `tries` inputs. It ends earlier when `time_s`
-    seconds have passed, but not before `least_tries` inputs were tried. None: no such
-    bound.
+    Without a find, a hunt ends after `tries` inputs. `time_s` seconds bound the whole hunt:
+    the search has two thirds of them, and shrinking a find has the rest. None: no such bound.
 
     seed: it and the package determine the stream of inputs.
     tests: whether the package's own tests are part of the stream.
     shrink_s: CPU seconds that the submission may use in shrinking a find without a step
     that makes it smaller, and a quarter of what it may use in all.
-    steer: spend the last third of `time_s` on the steered search, which looks for slow
-    and large runs. It is skipped if a slow run would not be a find.
+    steer: spend the last third of the search on the steered one, which looks for slow and
+    large runs. It is skipped if a slow run would not be a find.
     sanitize: hunt the submission as it is built with sanitizers. Its runs take longer, so a
     TLE or MLE is no find.
     agree: the submissions are accepted ones, of which each may be wrong: a find says what all
@@ -26,9 +27,8 @@ class Effort:
     seed: int = 0
     # Chosen, not measured: long enough for some thousand inputs of a small program, and
     # short enough that a setter waits for it.
-    time_s: float | None = 20.0
+    time_s: float | None = 30.0
     tries: int | None = None
-    least_tries: int = 0
     tests: bool = True
     # CPU time, not wall time: other work on the machine then seldom decides how small a
     # find gets.
@@ -36,3 +36,16 @@ class Effort:
     steer: bool = True
     sanitize: bool = False
     agree: bool = False
+
+    @property
+    def is_used_up(self) -> bool:
+        """True if the hunt has no time at all."""
+        return self.time_s is not None and self.time_s <= 0
+
+
+def share_until(end_s: float, effort: Effort, waiting: int) -> Effort:
+    """Return the effort of the next of `waiting` hunts, which share the time until `end_s`
+    of the monotonic clock fairly: what one hunt does not need is for the others."""
+    if end_s == math.inf:
+        return effort
+    return replace(effort, time_s=(end_s - time.monotonic()) / waiting)

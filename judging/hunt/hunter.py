@@ -11,7 +11,7 @@ from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.data import formats
-from judging.hunt.effort import Effort
+from judging.hunt.effort import Effort, share_until
 from judging.hunt.finds import (
     AllTried,
     Find,
@@ -200,10 +200,14 @@ def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     return replace(effort, steer=steer)
 
 
+# Of the time of a hunt: so long may shrinking go on without a smaller find. Chosen, not
+# measured.
+_STEP_PART = 3
 # Why nothing is known of a submission.
 _BROKEN = "the package is broken"
 _REFUSED = "nothing is known of it: the checker does not accept a right answer"
 _NOT_HUNTED = "not hunted: the checker does not accept a right answer"
+_NO_TIME_LEFT = "not hunted: no time was left; give more --time"
 
 
 class _Disagreement(Exception):
@@ -495,8 +499,8 @@ class _OneHunt:
         return tried
 
     def _shrink_with(self, first: Tried, programs: HuntPrograms) -> ShrunkFind:
-        """Shrink as long as each step comes within half of the seconds of the search,
-        and the hunt ends within twice as many."""
+        """Shrink as long as each step comes within a third of the seconds of the hunt, and
+        the hunt ends in time."""
         measured = first.outcome.verdict in MEASURED
         time_s = self._effort.time_s
         end_s = self.search.hunt_end_s
@@ -508,7 +512,7 @@ class _OneHunt:
             end_s -= (self.search.runs_alone(first) + 2) * one_run_s
         bounds = ShrinkBounds(
             cpu_s=self._effort.shrink_s,
-            step_s=math.inf if time_s is None else time_s / 2,
+            step_s=math.inf if time_s is None else time_s / _STEP_PART,
             end_s=end_s,
         )
         shrunk = shrink_find(self._session, programs, first, bounds, self._take_step)
@@ -583,12 +587,11 @@ class _OneHunt:
         )
 
 
-def _not_hunted(submissions: Sequence[Submission]) -> list[Hunt]:
-    """Return the submissions that are not hunted after a find against the checker: their
-    hunts rest on the checker too, and would meet the same input."""
+def _not_hunted(submissions: Sequence[Submission], reason: str) -> list[Hunt]:
+    """Return the submissions that are not hunted."""
     hunts = []
     for each in submissions:
-        nothing = Hunt(each.path, None, verdict=None, reason=_NOT_HUNTED)
+        nothing = Hunt(each.path, None, verdict=None, reason=reason)
         hunts.append(replace(nothing, expectation=each.expectation))
     return hunts
 
@@ -597,13 +600,22 @@ def _hunt_in_order(
     hunter: Hunter,
     submissions: Sequence[Submission],
     effort: Effort,
+    end_s: float,
     hunts: list[Hunt],
 ) -> None:
     """Hunt submissions, and announce each find; add each hunt to `hunts` as it ends. End
-    with an error of the package, or a find against its checker."""
+    with an error of the package, or a find against its checker.
+
+    end_s: when the last hunt must end, on the monotonic clock. Each hunt has a fair share
+    of the time that is left when it begins.
+    """
     on_event = hunter.session.on_event
-    for submission in submissions:
-        hunt = hunter.hunt(submission, effort)
+    for number, submission in enumerate(submissions):
+        share = share_until(end_s, effort, len(submissions) - number)
+        if share.is_used_up:
+            hunts += _not_hunted(submissions[number:], _NO_TIME_LEFT)
+            return
+        hunt = hunter.hunt(submission, share)
         hunts.append(hunt)
         on_event(StepDone("hunt", submission.path))
         find = hunt.find
@@ -618,7 +630,8 @@ def _hunt_in_order(
         if hunter.findings.broken:
             return
         if hunt.refusal is not None:
-            hunts += _not_hunted(submissions[len(hunts) :])
+            # Their hunts rest on the checker too, and would meet the same input.
+            hunts += _not_hunted(submissions[len(hunts) :], _NOT_HUNTED)
             return
 
 
@@ -628,9 +641,12 @@ def hunt_submissions(
     session: Session,
     effort: Effort,
     allow_missing: bool = False,
+    end_s: float = math.inf,
 ) -> HuntReport:
     """Hunt the submissions in order. Errors are in the report. So is, after an interrupt,
     the hunt that it ended, if it had a find.
+
+    end_s: when all hunts must have ended, on the monotonic clock; they share the time fairly.
 
     With `effort.agree` the reference is hunted only alone: else it gives the answers, and
     the others are compared with it.
@@ -653,7 +669,7 @@ def hunt_submissions(
         if effort.agree and len(submissions) > 1:
             submissions = [each for each in submissions if each.path != reference]
         session.on_event(PhaseStarted("hunt", len(submissions)))
-        _hunt_in_order(hunter, submissions, effort, hunts)
+        _hunt_in_order(hunter, submissions, effort, end_s, hunts)
     except KeyboardInterrupt:
         session.executor.kill()
         report = replace(report, interrupted=True)

@@ -57,14 +57,13 @@ _MOST_UNSTABLE = 10
 # Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 500
-# Of the time; the steered search gets the rest.
-_STREAM_SHARE = 2 / 3
-# Of the time: when the hunt should end, with what comes after the search.
-# docs/hunting.md promises it.
-_WHOLE_HUNT = 2.0
-# Of the time: how long to look for a smaller find. Shrinking has the rest of the hunt,
-# as much at least. Chosen, not measured.
-_SMALLER_SHARE = 1 / 2
+# Of the time of a hunt: when the search ends. Shrinking a find has the rest of the hunt, a
+# third at least. docs/hunting.md promises it.
+_SEARCH_SHARE = 2 / 3
+# Of the time of a hunt: when the stream ends. The steered search has the rest of the search.
+_STREAM_SHARE = 2 / 3 * _SEARCH_SHARE
+# Of the time of a hunt: how long to look for a smaller find. Shrinking has as much at least.
+_SMALLER_SHARE = 1 / 3
 
 _SCORED_LESS = Shown(Verdict.AC, order=-1)
 
@@ -207,25 +206,23 @@ class Search:
     @property
     def end_s(self) -> float:
         """When the search must stop, on the monotonic clock."""
-        return math.inf if self.effort.least_tries else self._after(1.0)
+        return self._after(_SEARCH_SHARE)
 
     @property
     def hunt_end_s(self) -> float:
         """When the hunt should end, on the monotonic clock, with a find that is shrunk
         and confirmed."""
-        return math.inf if self.effort.least_tries else self._after(_WHOLE_HUNT)
+        return self._after(1.0)
 
     @property
     def _deadline_s(self) -> float:
         """When to try no other input of the stream, on the monotonic clock."""
         if self._smaller_end_s is not None:
             return self._smaller_end_s
-        if self.tried < self.effort.least_tries:
-            return math.inf
-        return self._after(_STREAM_SHARE if self.effort.steer else 1.0)
+        return self._after(_STREAM_SHARE) if self.effort.steer else self.end_s
 
     def _after(self, share: float) -> float:
-        """Return the moment at which this share of the time has passed, or never."""
+        """Return the moment at which this share of the hunt's time has passed, or never."""
         if self.effort.time_s is None:
             return math.inf
         return self.started + share * self.effort.time_s
@@ -324,7 +321,7 @@ class Search:
     def search_steered(self) -> Tried | None:
         """Return the first input that is not AC on the way to slower and larger runs,
         or None when the time is up. Another search may find another one."""
-        end_s = self.started + (self.effort.time_s or 0.0)
+        end_s = self.end_s if self.effort.time_s is not None else self.started
         while self.slowest.best and time.monotonic() < end_s:
             if self._is_given_up:
                 break

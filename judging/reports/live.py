@@ -133,6 +133,8 @@ class Live:
         self._rows: dict[str, _Row] = {}
         self._hunt: events.HuntProgress | None = None
         self._times = _WallTimes()
+        # When the command must end; None without such a bound.
+        self._end: float | None = None
 
     # --- what happens
 
@@ -144,6 +146,8 @@ class Live:
                 self._phase(name, now).add(total, now)
             case events.StepDone(name, step, cached):
                 self._phase(name, now).finish(step, cached, now)
+            case events.TimeBounded(seconds):
+                self._end = now + seconds
             case events.RunPlanned(report):
                 self._plan_runs(report)
             case events.TestcaseStarted(path, test) if path in self._rows:
@@ -279,10 +283,21 @@ class Live:
             parts.append(f"{settled} of {submissions} settled")
         head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
         seconds = now - self._started
-        time = _clock(seconds)
-        if left_s >= 1 and seconds >= _SURE_S:
-            time += f", about {_clock(left_s)} left"
+        time = _clock(seconds) + self._left(left_s, seconds, now)
         return [_Span(head, BOLD), _Span(f"  {time}  {on_one_line(step)}")]
+
+    def _left(self, estimated_s: float, seconds: float, now: float) -> str:
+        """Return how long the command still takes, if that is known.
+
+        estimated_s: what the rates of the phases say. The phases of a command that must
+        end at a certain time do not all run to their end, so only that time counts then.
+        """
+        if self._end is not None:
+            left_s = max(self._end - now, 0.0)
+            return f", at most {_clock(left_s)} left"
+        if estimated_s >= 1 and seconds >= _SURE_S:
+            return f", about {_clock(estimated_s)} left"
+        return ""
 
     def _run_left_s(self, started: float, now: float) -> float:
         """Return the seconds that the runs will take. Submissions with the same

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 
 from judging.analysis.mutation.results import (
-    ENOUGH_S,
     ENOUGH_TRIES,
     MutantCounts,
     MutantHunt,
@@ -79,11 +78,10 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
 
 
 def _unsettled(report: MutationReport) -> str:
-    """Return how many mutants an interrupt left without an outcome."""
+    """Return how many mutants have no outcome."""
     if not report.submissions:
         return "No mutant was made."
-    left = sum(mutated.unsettled for mutated in report.submissions)
-    were = counted(left, "mutant was", "mutants were")
+    were = counted(report.unsettled, "mutant was", "mutants were")
     return f"{were} not settled."
 
 
@@ -194,13 +192,15 @@ def _sentences(report: MutationReport) -> list[str]:
         are = counted(undecided, "mutant is", "mutants are")
         enough = (
             f"a mutant is called likely equivalent after {ENOUGH_TRIES} hunted inputs "
-            f"and {ENOUGH_S:g} s (--min-tries {ENOUGH_TRIES})"
+            f"(--tries {ENOUGH_TRIES})"
         )
         if report.no_hunt:
             enough = "without --no-hunt, the judge looks for an input that kills it"
             if undecided > 1:
                 enough = "without --no-hunt, the judge looks for inputs that kill them"
         sentences.append(f"{are} undecided: {enough}.")
+    if report.unsettled and not report.interrupted:
+        sentences.append(f"--time is used up: {_unsettled(report)}")
     sentences.append(f"Took {report.wall_s:.0f} s.")
     return sentences
 

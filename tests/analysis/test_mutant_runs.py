@@ -34,7 +34,7 @@ def mutate(
     problem = load(TESTS / "packages" / "hole")
     [chosen] = [each for each in problem.submissions if each.path == IN_C]
     session = open_session(problem, listen)
-    options = mutating.Options(time_s=None, end_s=end_s)
+    options = mutating.Options(end_s=end_s)
     return mutating.mutate(problem, [chosen], session, options), built
 
 

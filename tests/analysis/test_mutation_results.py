@@ -41,8 +41,8 @@ def report(*outcomes: Outcome) -> MutationReport:
     ("tried", "seconds", "largest", "enough"),
     [
         (20_000, 20.0, True, True),
+        (20_000, 0.1, True, True),
         (19_999, 20.0, True, False),
-        (20_000, 19.9, True, False),
         (20_000, 20.0, False, False),
     ],
 )

@@ -126,8 +126,8 @@ def test_the_longest_time_limit_is_one(package: Package) -> None:
 
 @pytest.mark.parametrize("budget", ["inf", "nan"])
 def test_a_budget_is_a_number_of_seconds(package: Package, budget: str) -> None:
-    done = package.judge("strengthen", "--budget", budget)
-    assert (done.code, done.says(f"--budget {budget}: expected")) == (2, True)
+    done = package.judge("strengthen", "--time", budget)
+    assert (done.code, done.says(f"--time {budget}: expected")) == (2, True)
 
 
 def test_a_wrong_export_is_refused_before_anything_is_made(package: Package) -> None:

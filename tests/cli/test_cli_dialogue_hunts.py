@@ -333,8 +333,7 @@ def test_the_mutants_of_an_interactive_problem_that_survive_are_hunted(
     )
     file = tmp_path / "mutants.json"
     code = "solutions/accepted/halves.c"
-    effort = ("--time", 1, "--min-tries", 40)
-    package.judge("mutate", code, *effort, "--limit", 20, "--json", file)
+    package.judge("mutate", code, "--tries", 40, "--limit", 20, "--json", file)
     [part] = json.loads(file.read_text())["submissions"]
     holes = [mutant for mutant in part["mutants"] if mutant["fate"] == "hole"]
     assert holes

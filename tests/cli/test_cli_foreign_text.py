@@ -96,7 +96,7 @@ def test_no_command_prints_what_steers(package: Path, tmp_path: Path) -> None:
     run(package, "strength")
     run(package, "limits")
     run(package, "hack", wrong, "--tries", 20)
-    run(package, "mutate", "--limit", 2, "--time", 2)
+    run(package, "mutate", "--limit", 2, "--tries", 20)
     run(package, "generate")
     run(package, "generate", "--check")
     run(package, "export", tmp_path / "exported.zip", "--format", "domjudge")

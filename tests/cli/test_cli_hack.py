@@ -300,7 +300,7 @@ def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["solutions/wrong_answer/first.py", "--time", "0"], "--time 0: expected"),
+        (["solutions/wrong_answer/first.py", "--time", "-1"], "--time -1: expected"),
         (["solutions/wrong_answer/first.py", "--tries", "0"], "'--tries': 0 is not"),
         (["solutions/wrong_answer/first.py", "--seed", "-1"], "'--seed': -1 is not"),
         ([], "expected either a SUBMISSION to hunt, or --all"),

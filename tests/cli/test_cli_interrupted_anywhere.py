@@ -54,7 +54,7 @@ ARGUMENTS = {
     "hack": "PACKAGE/solutions/wrong_answer --save found",
     "strength": "--problem PACKAGE --minimize OUT",
     "strengthen": "--problem PACKAGE --tries 20 --limit 4 --write",
-    "mutate": "--problem PACKAGE --limit 8 --time 1 --save found",
+    "mutate": "--problem PACKAGE --limit 8 --tries 40 --save found",
     "new": "OUT",
     "import": "PACKAGE.zip OUT",
     "export": "OUT.zip --problem PACKAGE",

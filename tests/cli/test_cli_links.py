@@ -151,7 +151,7 @@ WRITERS = {
         with_grammar,
     ),
     "strengthen --write": Writer(
-        f"{DATA}/secret/stronger.in", "strengthen --write --budget 2", with_grammar
+        f"{DATA}/secret/stronger.in", "strengthen --write --time 2", with_grammar
     ),
     "mutate --save": Writer(
         f"{DATA}/secret/found.in", "mutate --save found --no-hunt", with_grammar

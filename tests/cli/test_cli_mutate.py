@@ -56,7 +56,7 @@ def fates(part: dict[str, Any], *wanted: str) -> set[str]:
 def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
     package = hole(tmp_path)
     before = package.files()
-    done, whole = mutate(package, IN_C, "--time", "2")
+    done, whole = mutate(package, IN_C, "--tries", "100")
     assert done.code == whole["exit_code"] == 1
     assert package.files() == before
     (part,) = whole["submissions"]
@@ -88,7 +88,7 @@ def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_input_that_was_found_is_saved_as_a_test(tmp_path: Path) -> None:
     package = hole(tmp_path)
-    done, whole = mutate(package, IN_C, "--time", "1", "--save", "equal")
+    done, whole = mutate(package, IN_C, "--tries", "100", "--save", "equal")
     assert done.code == 1
     (part,) = whole["submissions"]
     found = [
@@ -124,7 +124,7 @@ def test_numbers_by_operator_add_up_and_the_killing_test_is_named(
     done, whole = mutate(hole(tmp_path), IN_C, "--no-hunt")
     (part,) = whole["submissions"]
     assert done.says("Undecided: 2 mutants", "not hunted (--no-hunt)")
-    assert "--min-tries" not in done.text
+    assert "--tries" not in done.text
     assert part["made"] == len(part["mutants"])
     for key in (
         "made",
@@ -343,10 +343,10 @@ def test_a_submission_that_cannot_be_mutated_is_named_in_one_line(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--time", "0"), "--time 0: expected a positive number of seconds"),
+        (("--time", "-1"), "--time -1: expected a positive number of seconds"),
         (("--time", "nan"), "--time nan: expected"),
         (("--limit", "0"), "'--limit': 0 is not"),
-        (("--min-tries", "-1"), "'--min-tries': -1 is not"),
+        (("--tries", "0"), "'--tries': 0 is not"),
         (("--json", "/nowhere/file"), "no folder /nowhere"),
     ],
 )

@@ -142,7 +142,7 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_the_report_of_strengthen_has_the_keys_of_its_schema(tmp_path: Path) -> None:
-    report = written(sound(tmp_path), "strengthen", "--time", "2")
+    report = written(sound(tmp_path), "strengthen", "--tries", "20")
     assert schemas.faults_if_closed("strengthen", report) == []
 
 

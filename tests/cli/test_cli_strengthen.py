@@ -418,7 +418,7 @@ def test_candidates_that_are_none_are_named(
         (["--count", -1], "--count"),
         (["--tries", 0], "--tries"),
         (["--limit", -1], "--limit"),
-        (["--time", 0], "--time 0: expected a positive number of seconds"),
+        (["--time", -1], "--time -1: expected a positive number of seconds"),
     ],
 )
 def test_a_wrong_option_is_named(args: list[object], said: str, tmp_path: Path) -> None:

@@ -136,3 +136,12 @@ def test_work_without_a_known_phase_is_shown_once_it_takes_long() -> None:
     assert live.lines(TERMINAL, 24, now=2.0) == []
     (line,) = live.lines(TERMINAL, 24, now=60.0)
     assert line == "working  1:00"
+
+
+def test_what_is_left_of_a_bounded_time_is_shown_instead_of_an_estimate() -> None:
+    live = Live("", now=0.0)
+    live.hear(events.TimeBounded(60.0), 0.0)
+    live.hear(events.PhaseStarted("hunt", 40), 0.0)
+    live.hear(events.StepDone("hunt", "a.py"), 30.0)
+    line = live.lines(TERMINAL, 24, now=31.0)[-1]
+    assert line == "hunt 1/40  0:31, at most 0:29 left  a.py"

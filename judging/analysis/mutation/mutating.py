@@ -33,27 +33,23 @@ from judging.hunt import Effort, Refusal
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session
 
-# A find need not be the smallest one to show what the tests lack. Chosen, not measured.
-_SHRINK_S = 10.0
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to mutate.
 
     limit: the number of mutants per submission, drawn by `seed`; None: all.
-    time_s, min_tries: hunt each survivor for this time and at least this many inputs;
-    None: do not.
+    effort: how hard to hunt each survivor; None: do not.
     samples_suffice: as in the options of a run.
-    end_s: judge no other mutant after this moment of the monotonic clock.
+    end_s: when to end, on the monotonic clock. The submissions share the time fairly. No
+    other mutant is judged after it, and the hunts share what is left.
     by_operator: draw about as many of each operator, whatever number it makes: then few
     mutants are of many kinds.
     """
 
     seed: int = 0
     limit: int | None = None
-    time_s: float | None = 20.0
-    min_tries: int = 0
+    effort: Effort | None = None
     samples_suffice: bool = False
     end_s: float = math.inf
     by_operator: bool = False
@@ -94,11 +90,14 @@ def mutate(
         findings.raise_errors()
         assert checker is not None
         setup = MutationSetup(problem, session, findings, tests, checker)
-        for submission in submissions:
+        for number, submission in enumerate(submissions):
+            end_s = _end_of_next(options.end_s, len(submissions) - number)
             progress = _Progress(submission, language_of[submission.path], len(tests))
             begun.append(progress)
             equivalent = known.get(submission.path, {})
-            refusal = refusal or _mutate_one(setup, progress, equivalent, options)
+            refusal = refusal or _mutate_one(
+                setup, progress, equivalent, replace(options, end_s=end_s)
+            )
     except KeyboardInterrupt:
         session.executor.kill()
         interrupted = True
@@ -110,9 +109,16 @@ def mutate(
         machine_errors=tuple(findings.machine_errors),
         wall_s=time.monotonic() - started,
         interrupted=interrupted,
-        no_hunt=options.time_s is None,
+        no_hunt=options.effort is None,
         refusal=refusal,
     )
+
+
+def _end_of_next(end_s: float, waiting: int) -> float:
+    """Return when the next of `waiting` submissions must end, if they share the time until
+    `end_s` of the monotonic clock fairly."""
+    now = time.monotonic()
+    return now + (end_s - now) / waiting
 
 
 @dataclass(slots=True)
@@ -199,21 +205,13 @@ def _mutate_one(
             _warn_equivalent(setup, id, f"not equivalent: {result.test} kills it")
         if reason is not None and result.outcome is Outcome.SURVIVED:
             results[id] = replace(result, outcome=Outcome.KNOWN, reason=reason)
-    if options.time_s is not None:
+    if options.effort is not None:
         survivors = {
             id: as_submission(original, result.mutant, language)
             for id, result in results.items()
             if result.outcome is Outcome.SURVIVED
         }
-        # Every test was tried already, and a find need not be the very smallest.
-        effort = Effort(
-            options.seed,
-            options.time_s,
-            least_tries=options.min_tries,
-            tests=False,
-            shrink_s=min(options.time_s, _SHRINK_S),
-        )
-        return hunt_survivors(setup, survivors, results, effort)
+        return hunt_survivors(setup, survivors, results, options.effort, options.end_s)
     return None
 
 

@@ -11,11 +11,9 @@ from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
 from judging.hunt import Find, Refusal
 
-# A hunt that finds nothing must be this long to call a mutant likely equivalent. Chosen,
-# not measured: inputs alone would be few for a slow program, and seconds alone few on a
-# slow machine.
+# A hunt that finds nothing must try so many inputs to call a mutant likely equivalent.
+# Chosen, not measured. Seconds say nothing: a slow machine tries few inputs in them.
 ENOUGH_TRIES = 20_000
-ENOUGH_S = 20.0
 
 
 class Outcome(StrEnum):
@@ -51,7 +49,7 @@ class MutantHunt:
     @property
     def long_enough(self) -> bool:
         """True when a mutant that survives this hunt is likely equivalent."""
-        return self.tried >= ENOUGH_TRIES and self.seconds >= ENOUGH_S and self.largest
+        return self.tried >= ENOUGH_TRIES and self.largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +161,14 @@ class MutationReport:
     refusal: Refusal | None = None
 
     @property
+    def unsettled(self) -> int:
+        """How many mutants have no outcome, for an interrupt or for lack of time."""
+        return sum(submission.unsettled for submission in self.submissions)
+
+    @property
     def exit_code(self) -> ExitCode:
         """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some
-        mutant is a hole or undecided, or the checker does not accept a right answer, 0
+        mutant is a hole, undecided or not settled, or the checker does not accept a right answer, 0
         otherwise. If several apply, the first of them."""
         if self.interrupted:
             return ExitCode.INTERRUPTED
@@ -176,6 +179,7 @@ class MutationReport:
         totals = [submission.total for submission in self.submissions]
         if not any(total.judged for total in totals):
             return ExitCode.NOTHING_JUDGED
-        if self.refusal is not None or any(total.survived for total in totals):
+        survived = any(total.survived for total in totals)
+        if self.refusal is not None or survived or self.unsettled:
             return ExitCode.UNMET
         return ExitCode.SUCCESS

@@ -12,7 +12,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
-from judging.hunt import Effort, Find, Hunter, Refusal
+from judging.hunt import Effort, Find, Hunter, Refusal, share_until
 from judging.package.generators.generator_commands import uses_seed
 
 
@@ -21,9 +21,11 @@ def hunt_survivors(
     survivors: Mapping[str, Submission],
     results: dict[str, MutantResult],
     effort: Effort,
+    end_s: float,
 ) -> Refusal | None:
     """Hunt each survivor, and update its result; both mappings are by mutant id.
 
+    end_s: when the hunts must end, on the monotonic clock; they share the time fairly.
     Try an input found for one survivor on the others, before hunting these themselves.
     Return a find against the checker, which ends the hunts.
     """
@@ -44,9 +46,15 @@ def hunt_survivors(
         setup.findings.report(*broken.diagnostics)
         return None
     while waiting:
+        share = share_until(end_s, effort, len(waiting))
+        if share.is_used_up:
+            setup.findings.report(
+                warning(f"--time is used up: survivors not hunted: {len(waiting)}")
+            )
+            return None
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
-        hunt = hunter.hunt(mutant, effort)
+        hunt = hunter.hunt(mutant, share)
         if hunt.refusal is not None:
             return hunt.refusal
         largest = _tried_largest(setup.problem, dict(hunt.by_origin))

@@ -94,7 +94,7 @@ class StrengtheningSearch:
     """A search for tests to add. For one seed it finds the same tests at every number of
     workers, unless a measured time decides.
 
-    effort: `tries` inputs of the hunt's stream are tried.
+    effort: `tries` inputs of the hunt's stream are tried. The budget alone bounds the time.
     pool: the state of the search, which its steps fill.
     budget: how long the search may take.
     group: where new tests belong, which decides the rules that hold for them.
@@ -264,7 +264,6 @@ class StrengtheningSearch:
             seed=self.effort.seed,
             limit=count,
             by_operator=True,
-            time_s=None,
             samples_suffice=True,
             end_s=self.budget.end_s(Step.MUTANTS),
         )
@@ -310,7 +309,7 @@ class StrengtheningSearch:
 
     def _say_over(self, left_out: str) -> None:
         """Report what the search has no time for."""
-        self.hunter.findings.report(warning(f"--budget is used up: {left_out}"))
+        self.hunter.findings.report(warning(f"--time is used up: {left_out}"))
 
     def _add_inputs(self, trials: Iterable[Trial]) -> dict[str, Trial]:
         """Add a test for each input that is valid and new. Return these inputs by the names
@@ -446,7 +445,7 @@ class StrengtheningSearch:
                 session.on_event(StepDone("kill", trial.origin))
         if tried < wanted and self.budget.is_over(Step.INPUTS):
             self._say_over(
-                f"{tried} of {wanted} inputs tried; `--tries {tried} --budget 0` tries the same"
+                f"{tried} of {wanted} inputs tried; `--tries {tried} --time 0` tries the same"
             )
 
     def _seek_other_outcomes(self, trials: Iterator[Trial]) -> None:
@@ -559,8 +558,8 @@ class StrengtheningSearch:
         effort = replace(
             self.effort,
             tries=max(_LEAST_HUNTED, _HUNT_FACTOR * (self.effort.tries or 0)),
-            # Where only the budget ends a hunt, no measured time should steer it.
-            steer=self.effort.time_s is not None,
+            # Only the budget ends a hunt, so no measured time should steer it.
+            steer=False,
         )
         survivors = self.pool.survivors()
         for number, path in enumerate(survivors):
@@ -581,11 +580,9 @@ class StrengtheningSearch:
             self.hunter.findings.raise_errors()
 
     def _time_of_hunt(self) -> float | None:
-        """Return the seconds of the next hunt. It may take twice as long in all."""
-        left_s = self.budget.left_s(Step.HUNTS) / 2
-        if left_s == math.inf:
-            return self.effort.time_s
-        return min(left_s, self.effort.time_s or math.inf)
+        """Return the seconds of the next hunt; None for no bound."""
+        left_s = self.budget.left_s(Step.HUNTS)
+        return None if left_s == math.inf else left_s
 
     def _read_bounds(self) -> None:
         """Record which test reaches which bound. Warn of what no new input has."""

@@ -7,7 +7,7 @@ from typing import TextIO
 from judging import package
 from judging.cli.commands import Hack
 from judging.cli.common import opening, output
-from judging.cli.common.settings import seconds
+from judging.cli.common.settings import WholeTime
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, UsageError
@@ -18,19 +18,17 @@ from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
 from judging.reports.wording import counted
 
-# Chosen, not measured: as long as a person likes to wait for one command.
-_DEFAULT_S = 20.0
+# Chosen, not measured: as long as a person likes to wait for one hunt.
+_DEFAULT_S = 30.0
 _FEWEST_TO_DIFFER = 2
 
 
 def hack(request: Hack) -> ExitCode:
     """Hunt, write the reports, and save the find if `--save` is given."""
-    time_s = seconds("--time", request.time)
-    if time_s is None and request.tries is None:
-        time_s = _DEFAULT_S
+    whole = WholeTime.of(request.time)
     effort = Effort(
         seed=request.seed,
-        time_s=time_s,
+        time_s=whole.time_of_hunt(_DEFAULT_S, request.tries),
         tries=request.tries,
         sanitize=request.sanitize,
         agree=request.agree,
@@ -56,10 +54,16 @@ def hack(request: Hack) -> ExitCode:
         opening.cluster(tier, request) as workers,
         Screen() as listener,
     ):
+        whole.announce(listener)
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         report = hunt_submissions(
-            problem, submissions, session, effort, request.allow_missing
+            problem,
+            submissions,
+            session,
+            effort,
+            request.allow_missing,
+            whole.end_s,
         )
         # Generators may still make inputs that no hunt waits for.
         workers.executor.kill()

@@ -9,27 +9,35 @@ from judging.analysis.mutation import mutating
 from judging.analysis.mutation.results import MutationReport, Outcome
 from judging.cli.commands import Mutate
 from judging.cli.common import opening, output
-from judging.cli.common.settings import seconds
+from judging.cli.common.settings import WholeTime
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, require_save
 from judging.core.errors import NothingToJudge, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
 from judging.core.timings import Tally
+from judging.hunt import Effort
 from judging.package.generators import adding
 from judging.reports.mutation import FORMATS
+
+# Chosen, not measured: twenty survivors take ten minutes.
+_DEFAULT_S = 30.0
 
 
 def mutate(request: Mutate) -> ExitCode:
     """Mutate, write the reports, and save finds if `--save` is given."""
-    seconds("--time", request.time)
+    whole = WholeTime.of(request.time)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
     require_save(request.save, request.group)
     problem = opening.load(request.problem, request.links_within, request.paths)
     raise_errors(problem.diagnostics)
-    time_s = None if request.no_hunt else request.time
-    options = mutating.Options(request.seed, request.limit, time_s, request.min_tries)
+    effort = None
+    if not request.no_hunt:
+        time_s = whole.time_of_hunt(_DEFAULT_S, request.tries)
+        # A mutant that is hunted has survived every test.
+        effort = Effort(request.seed, time_s, request.tries, tests=False)
+    options = mutating.Options(request.seed, request.limit, effort, end_s=whole.end_s)
     submissions = _chosen(problem, request.paths)
     if request.save is not None:
         # A bad name is refused before the long work.
@@ -38,6 +46,7 @@ def mutate(request: Mutate) -> ExitCode:
         opening.cluster(tier, request) as workers,
         Screen() as listener,
     ):
+        whole.announce(listener)
         session = workers.session(problem.limits, listener, fresh=request.fresh)
         problem = opening.timed(problem, session, listener.say)
         report = mutating.mutate(problem, submissions, session, options)

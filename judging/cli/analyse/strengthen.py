@@ -11,7 +11,7 @@ from judging.analysis.strengthening import (
 )
 from judging.cli.commands import Strengthen
 from judging.cli.common import opening, output
-from judging.cli.common.settings import seconds
+from judging.cli.common.settings import WholeTime
 from judging.cli.screen.screen import Screen
 from judging.cli.test_data.candidates import read_candidates
 from judging.cli.test_data.new_tests import NewTest, add_test
@@ -27,9 +27,8 @@ from judging.session import Findings
 
 def strengthen(request: Strengthen) -> ExitCode:
     """Search, write the reports, and add the tests if `--write` is given."""
-    budget_s = seconds("--budget", request.budget or None)
-    budget = Budget(budget_s)
-    time_s = seconds("--time", request.time)
+    whole = WholeTime.of(request.time)
+    budget = Budget(whole.seconds, whole.started)
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
     if request.write or request.group:
@@ -37,11 +36,12 @@ def strengthen(request: Strengthen) -> ExitCode:
         adding.place_of(problem, "stronger", "--write", request.group)
     candidates = read_candidates(request.candidates, budget)
     tier = opening.sandbox_tier(request.sandbox)
-    effort = Effort(request.seed, time_s, request.tries, tests=False)
+    effort = Effort(request.seed, None, request.tries, tests=False)
     with (
         opening.cluster(tier, request) as workers,
         Screen() as listener,
     ):
+        whole.announce(listener)
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         if request.group:

@@ -1,12 +1,14 @@
 """Values of shared options, checked, and as the pipeline takes them."""
 
 import math
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from judging import pipeline
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
+from judging.core.events import Listener, TimeBounded
 from judging.languages import languages
 from judging.session import WorkExecutor
 
@@ -25,6 +27,39 @@ def seconds(option: str, value: float | None) -> float | None:
     if 0 < value < math.inf:
         expected = f"expected at most {_MOST_S} seconds"
     raise UsageError(f"{option} {value:g}: {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTime:
+    """The value of `--time`, from the start of the command on: what the whole command may
+    take, whatever its steps are.
+
+    seconds: None for no bound.
+    is_stated: the command line states it; 0 states that there is no bound.
+    """
+
+    seconds: float | None
+    is_stated: bool
+    started: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def of(cls, value: float | None) -> "WholeTime":
+        """Return what `--time VALUE` says; raise UsageError for a wrong value."""
+        return cls(seconds("--time", value or None), value is not None)
+
+    @property
+    def end_s(self) -> float:
+        """When the command must end, on the monotonic clock."""
+        return math.inf if self.seconds is None else self.started + self.seconds
+
+    def time_of_hunt(self, default_s: float, tries: int | None) -> float | None:
+        """Return the seconds of one hunt if neither `--time` nor `--tries` bounds it."""
+        return None if self.is_stated or tries is not None else default_s
+
+    def announce(self, listener: Listener) -> None:
+        """Tell a listener how much time is left, if that is bounded."""
+        if self.seconds is not None:
+            listener(TimeBounded(self.end_s - time.monotonic()))
 
 
 def until(value: str) -> str:

@@ -96,7 +96,7 @@ def _run(command: str, budget: Budget) -> bytes:
         raise UsageError(f"--candidates: {command}: {problem.strerror}") from problem
     except subprocess.TimeoutExpired as problem:
         raise UsageError(
-            f"--candidates: {command}: stopped, because the part of --budget for inputs is "
+            f"--candidates: {command}: stopped, because the part of --time for inputs is "
             "used up"
         ) from problem
     if done.returncode != 0:
