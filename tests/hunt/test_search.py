@@ -72,14 +72,11 @@ def test_a_search_ends_after_so_many_tries(package: Packages) -> None:
     assert next(some).index == 10
 
 
-@pytest.mark.parametrize(("least", "tried"), [(0, 0), (20, 20)])
-def test_a_search_without_time_tries_as_few_as_it_may(
-    package: Packages, least: int, tried: int
-) -> None:
+def test_a_search_without_time_tries_nothing(package: Packages) -> None:
     hunted = package()
-    search = hunted.search(hunted.programs(SUM), Effort(time_s=0.0, least_tries=least))
+    search = hunted.search(hunted.programs(SUM), Effort(time_s=0.0))
     assert search.search_stream(iter(inputs(1000))) is None
-    assert tried <= search.tried <= 8 * tried
+    assert search.tried == 0
 
 
 def test_a_chunk_that_waits_for_a_worker_loses_this_time(package: Packages) -> None:
@@ -165,13 +162,14 @@ def test_the_steered_search_has_nowhere_to_start_without_inputs(
 @pytest.mark.slow
 def test_the_steered_search_makes_slow_runs_slower(package: Packages) -> None:
     hunted = package()
-    # The limit is 0.1 s. 20 x 20 takes 0.006 s on a fast machine and 0.05 s on a slow one;
-    # the largest valid input, 100 x 100, is 25 times as slow: above the limit on both.
-    slow = "for (volatile long n = 50000L * a * b; n > 0; n--);"
+    # The limit is 0.1 s. 10 x 10 takes 0.002 s on a fast machine and 0.02 s on a slow one;
+    # the largest valid input, 100 x 100, is 100 times as slow: far above the limit on both.
+    # So many inputs below the largest are too slow as well, and the search need not reach it.
+    slow = "for (volatile long n = 100000L * a * b; n > 0; n--);"
     # More time than it needs on an idle machine: the search ends with its find.
-    effort = Effort(time_s=60.0)
+    effort = Effort(time_s=300.0)
     search = hunted.search(hunted.programs(sum_with(slow)), effort, Verdict.TLE)
-    trials = [Trial(b"20 20\n", "a test", trusted=True, index=1)]
+    trials = [Trial(b"10 10\n", "a test", trusted=True, index=1)]
     assert search.search_stream(iter(trials)) is None
     find = search.search_steered()
     assert find is not None
