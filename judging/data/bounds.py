@@ -30,7 +30,7 @@ _EXPECTED = "expected 'location name 0|1 0|1 least greatest low high'"
 class Bound:
     """One quantity of the input: the least and greatest value seen, and the bounds `low`
     and `high` that values must keep. Where the bounds differ between inputs (`varies`),
-    they are the widest.
+    they are the widest. `validator` is the path of the validator that wrote it.
     """
 
     location: str
@@ -42,6 +42,7 @@ class Bound:
     low_reached: bool
     high_reached: bool
     varies: bool = False
+    validator: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class LoggedBound:
     low_reached: bool
     high_reached: bool
     varies: bool = False
+    validator: str = ""
 
 
 _LOGGED_HITS = re.compile(
@@ -84,6 +86,7 @@ def parse_log(text: str, validator: str) -> tuple[LoggedBound, ...]:
                 high=None,
                 low_reached=hits["low"] is not None,
                 high_reached=hits["high"] is not None,
+                validator=validator,
             )
         bounds = _LOGGED_BOUNDS.fullmatch(line)
         if bounds is not None and bounds["name"] in found:
@@ -101,12 +104,13 @@ def _parse_logged(text: str) -> Number | None:
 
 
 def merge_logged(inputs: Iterable[Iterable[LoggedBound]]) -> tuple[LoggedBound, ...]:
-    """Merge the bounds of several inputs by location, in order of first appearance."""
-    merged: dict[str, LoggedBound] = {}
+    """Merge the bounds of several inputs by validator and location, in order of first appearance."""
+    merged: dict[tuple[str, str], LoggedBound] = {}
     for bounds in inputs:
         for bound in bounds:
-            known = merged.get(bound.location, bound)
-            merged[bound.location] = replace(
+            key = (bound.validator, bound.location)
+            known = merged.get(key, bound)
+            merged[key] = replace(
                 known,
                 low=_widest(known.low, bound.low, min),
                 high=_widest(known.high, bound.high, max),
@@ -126,24 +130,23 @@ def _widest(
     return choose(a, b)
 
 
-def parse_bounds(text: str) -> tuple[Bound, ...]:
-    """Parse a constraints file. Raise ValueError that names the first malformed line."""
+def parse_bounds(text: str, validator: str = "") -> tuple[Bound, ...]:
+    """Parse a constraints file of `validator`. Raise ValueError that names the first malformed
+    line."""
     bounds = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            bounds.append(_parse_line(line, number))
+            bounds.append(replace(_parse_line(line, number), validator=validator))
     return tuple(bounds)
 
 
 def merge_bounds(inputs: Iterable[Iterable[Bound]]) -> tuple[Bound, ...]:
-    """Merge the bounds of several inputs by location, in order of first appearance."""
-    merged: dict[str, Bound] = {}
+    """Merge the bounds of several inputs by validator and location, in order of first appearance."""
+    merged: dict[tuple[str, str], Bound] = {}
     for bounds in inputs:
         for bound in bounds:
-            if bound.location in merged:
-                merged[bound.location] = _merge(merged[bound.location], bound)
-            else:
-                merged[bound.location] = bound
+            key = (bound.validator, bound.location)
+            merged[key] = _merge(merged[key], bound) if key in merged else bound
     return tuple(merged.values())
 
 

@@ -107,7 +107,8 @@ def read_bounds(
         bounds: list[Bound] = []
         for validator in validators:
             try:
-                bounds += parse_bounds(written.get((test.name, validator.name), ""))
+                text = written.get((test.name, validator.name), "")
+                bounds += parse_bounds(text, validator.name)
             except ValueError as fault:
                 message = f"malformed {OPTION} on test {test.name}: {fault}"
                 malformed.append(warning(message, validator.name))

@@ -237,11 +237,17 @@ def _bounds(bounds: Sequence[Bound | LoggedBound], width: int) -> list[str]:
                 width,
             ),
         ]
-    rows = []
+    rows_of: dict[str, list[Sequence[str]]] = {}
     for bound in bounds:
         ends = f"{_end(bound.low)} to {_end(bound.high)}"
-        rows.append((bound.name, f"{ends}: {_reached(bound)}"))
-    return ["Bounds of the input", *table(rows, indent="  ")]
+        row = (bound.name, f"{ends}: {_reached(bound)}")
+        rows_of.setdefault(bound.validator, []).append(row)
+    lines = ["Bounds of the input"]
+    for validator, rows in rows_of.items():
+        if len(rows_of) > 1:
+            lines.append(f"  {validator}")
+        lines += table(rows, indent="  " if len(rows_of) == 1 else "    ")
+    return lines
 
 
 def _end(bound: Number | None) -> str:
@@ -440,6 +446,7 @@ def _bound(bound: Bound | LoggedBound) -> BoundObject:
         least = bound.least
         greatest = bound.greatest
     return {
+        "validator": bound.validator,
         "location": bound.location,
         "name": bound.name,
         "low": _finite(bound.low),

@@ -24,9 +24,9 @@ def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
         _refusal(report, medium.width or _WIDTH),
         [f"{report.problem}: {_victims(report)}"],
         [_share(how, number, total) for how, number in _killed(report).items()],
-        section("Inputs", [*_streams(report), *_all_tried(report)], medium),
         section("Tests to add", _proposed(report), medium),
         section("Not killed", left, medium),
+        section("Inputs", [*_streams(report), *_all_tried(report)], medium),
     ]
     parts.append(_ended_early(report))
     return printable(joined(folded(lines, medium.width) for lines in parts))

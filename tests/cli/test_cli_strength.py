@@ -112,6 +112,31 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_bounds_of_two_validators_are_listed_by_validator(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    writes = (
+        "a, b = map(int, text.split())\n"
+        "if sys.argv[1:2] == ['--constraints_file']:\n"
+        "    with open(sys.argv[2], 'w') as file:\n"
+        "        file.write(f'v:1 a {a == 1:d} {a == MOST:d} {a} {a} 1 MOST\\n')\n"
+        "sys.exit(42)"
+    )
+    validator = package.root / "validators/validate.py"
+    text = validator.read_text()
+    for name, most in (("validate", "100"), ("other", "200")):
+        changed = text.replace("sys.exit(42)", writes.replace("MOST", most))
+        package.write(f"validators/{name}.py", changed)
+    done, report = strength(package)
+    assert [(bound["validator"], bound["high"]) for bound in report["bounds"]] == [
+        ("validators/other.py", 200),
+        ("validators/validate.py", 100),
+    ]
+    listed = done.out.partition("Bounds of the input\n")[2]
+    assert listed.startswith("  validators/other.py\n    a  1 to 200")
+    assert "\n  validators/validate.py\n    a  1 to 100" in listed
+
+
+@pytest.mark.slow
 def test_the_report_of_a_small_package_and_the_package_reduced_from_it(
     tmp_path: Path,
 ) -> None:

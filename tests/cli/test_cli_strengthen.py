@@ -112,6 +112,8 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert done.says("reaches", "the smallest a (v:1)")
     assert done.says("kills", "two_digits.py")
     assert done.says("--seed 0 --write")
+    # What to do comes before where the inputs came from.
+    assert done.out.index("Tests to add") < done.out.index("Inputs")
     assert "strategies.py" in added.values()
     assert f"a hunt of {SEVEN}" in added.values()
 

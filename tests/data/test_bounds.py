@@ -22,6 +22,9 @@ from judging.package import load
 from judging.session import Findings, Session
 
 OpenSession = Callable[..., Session]
+FIRST = "validators/first.py"
+SECOND = "validators/second.py"
+GRAMMAR = "validators/pair.ctd"
 
 
 def test_the_log_of_a_validator_for_testlib_says_which_bounds_are_reached() -> None:
@@ -32,9 +35,15 @@ def test_the_log_of_a_validator_for_testlib_says_which_bounds_are_reached() -> N
     )
     second = parse_log('"n": max-value-hit\nconstant-bounds "n": 1 50\n', "v.cpp")
     n, x, old = merge_logged([first, second])
-    assert n == LoggedBound("v.cpp:n", "n", 1, 100, True, True, varies=True)
-    assert x == LoggedBound("v.cpp:x_i", "x_i", None, 2.5, False, False)
-    assert old == LoggedBound("v.cpp:old", "old", None, None, False, True)
+    assert n == LoggedBound(
+        "v.cpp:n", "n", 1, 100, True, True, varies=True, validator="v.cpp"
+    )
+    assert x == LoggedBound(
+        "v.cpp:x_i", "x_i", None, 2.5, False, False, validator="v.cpp"
+    )
+    assert old == LoggedBound(
+        "v.cpp:old", "old", None, None, False, True, validator="v.cpp"
+    )
 
 
 def test_bounds_of_several_inputs_are_merged() -> None:
@@ -102,10 +111,16 @@ def test_the_bounds_of_each_test_are_those_that_the_validators_write(
     other = 'open(sys.argv[2], "w").write("w:1 b 0 0 2 2 0 1e9\\n"); sys.exit(42)'
     found, findings = read(tmp_path, open_session, first=WRITE, second=other)
     assert findings == []
-    second = Bound("w:1", "b", 0, 1e9, 2, 2, False, False)
+    second = Bound("w:1", "b", 0, 1e9, 2, 2, False, False, validator=SECOND)
     assert found == {
-        "sample/1": (Bound("v:1", "a", 1, 9, 1, 1, True, False), second),
-        "secret/1": (Bound("v:1", "a", 1, 9, 3, 3, False, False), second),
+        "sample/1": (
+            Bound("v:1", "a", 1, 9, 1, 1, True, False, validator=FIRST),
+            second,
+        ),
+        "secret/1": (
+            Bound("v:1", "a", 1, 9, 3, 3, False, False, validator=FIRST),
+            second,
+        ),
     }
 
 
@@ -115,14 +130,14 @@ def test_a_grammar_writes_the_bounds_of_its_variables(
     grammar = "INT(1,9,a) SPACE INT(0,a+1) NEWLINE"
     changes: dict[str, str | None] = {
         "validators/check.py": None,
-        "validators/pair.ctd": grammar,
+        GRAMMAR: grammar,
     }
     problem, findings = load(make_package(tmp_path, changes)), Findings()
     session = open_session(problem)
     tests = prepare_tests(problem, problem.testcases, session, findings)
     assert read_bounds(problem, tests, session, findings) == {
-        "sample/1": (Bound("a", "a", 1, 9, 1, 1, True, False),),
-        "secret/1": (Bound("a", "a", 1, 9, 3, 3, False, False),),
+        "sample/1": (Bound("a", "a", 1, 9, 1, 1, True, False, validator=GRAMMAR),),
+        "secret/1": (Bound("a", "a", 1, 9, 3, 3, False, False, validator=GRAMMAR),),
     }
 
 

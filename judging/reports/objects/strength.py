@@ -74,6 +74,7 @@ class SubsetObject(TypedDict):
 class BoundObject(TypedDict):
     """One quantity of the input, and the bounds that its values must keep."""
 
+    validator: Annotated[str, "The input validator that says so."]
     location: Annotated[str, "Where the input validator reads it."]
     name: Annotated[str, "The name of the quantity."]
     low: Annotated[float | None, "The lower bound; null if infinite or not known."]
