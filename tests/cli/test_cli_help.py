@@ -189,5 +189,7 @@ def test_shells_complete_commands_and_options() -> None:
     assert (script.code, "_JUDGE_COMPLETE=complete_bash" in script.out) == (0, True)
     done = judge(env={**COMPLETE, "COMP_WORDS": "judge st", "COMP_CWORD": "1"})
     assert (done.code, done.out) == (0, "strength\nstrengthen\nstatement\n")
-    done = judge(env={**COMPLETE, "COMP_WORDS": "judge mutate --mi", "COMP_CWORD": "2"})
-    assert (done.code, done.out) == (0, "--min-tries\n")
+    done = judge(
+        env={**COMPLETE, "COMP_WORDS": "judge mutate --no-h", "COMP_CWORD": "2"}
+    )
+    assert (done.code, done.out) == (0, "--no-hunt\n")
