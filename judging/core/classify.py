@@ -144,6 +144,7 @@ def stopped_early(execution: Execution, limits: Limits) -> Execution:
         execution,
         ending=Ending.CPU_LIMIT,
         cpu_s=limits.stop_s,
+        cpu_limit_s=limits.stop_s,
         # As if the run had gone on evenly.
         wall_s=share * execution.wall_s,
         waited_s=share * execution.waited_s,
@@ -158,17 +159,17 @@ def _is_unknown(execution: Execution) -> bool:
     return execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED)
 
 
-def holds_under(execution: Execution, made_stop_s: float, limits: Limits) -> bool:
-    """True when a run that would have been stopped at `made_stop_s` seconds of
-    CPU time would have shown the same under `limits`, which differ from
+def holds_under(execution: Execution, limits: Limits) -> bool:
+    """True when a run would have shown the same under `limits`, which differ from
     those of the run in nothing but time."""
     if near_limit(execution, limits):
         return False
     if execution.stopped:
+        made_s = execution.cpu_limit_s
         # With more time it might have ended. If its memory peaked above the limit and no
         # sample saw that in time, the next run may be stopped for it before its time is over.
         fits = execution.memory_bytes <= limits.memory_bytes
-        return made_stop_s >= limits.stop_s and fits
+        return made_s is not None and made_s >= limits.stop_s and fits
     return execution.cpu_s < limits.time_s and execution.wall_s * NEAR <= limits.wall_s
 
 
@@ -268,16 +269,38 @@ def _memory(execution: Execution, limits: Limits) -> str:
 
 
 def _time(execution: Execution, limits: Limits) -> str:
+    earlier = _had_longer_limits(execution, limits)
     if execution.ending is Ending.WALL_LIMIT:
+        which = "an earlier wall limit" if earlier else "the wall limit"
         return (
-            f"stopped at the wall limit after {execution.wall_s:.2f} s, with "
+            f"stopped at {which} after {execution.wall_s:.2f} s, with "
             f"{execution.cpu_s:.2f} s of CPU time{_explain_wall_limit(execution)}"
         )
     limit = f"the limit is {limits.time_s:.2f} s"
     if execution.ending is Ending.CPU_LIMIT:
-        return f"stopped at {limits.stop_s:.2f} s of CPU time, {limit}"
+        # The limit that stopped this run, so that the time beside it is that of the message.
+        stopped_s = limits.stop_s
+        if execution.cpu_limit_s is not None:
+            stopped_s = execution.cpu_limit_s
+        stopped = f"stopped at {stopped_s:.2f} s of CPU time"
+        if earlier:
+            return f"{stopped} under an earlier limit; now {limit}"
+        return f"{stopped}, {limit}"
     taken = f"took {execution.cpu_s:.2f} s of CPU time, {limit}"
     if execution.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT):
         # Without that, its time would be taken for that of a whole run.
         return f"{taken}; then it was {_STOPPED[execution.ending]}"
     return taken
+
+
+def _had_longer_limits(execution: Execution, limits: Limits) -> bool:
+    """True when a run that was stopped had more time than `limits` give: it is recalled from
+    before the time limit was lowered, or it measured the time limit.
+
+    A difference that no report shows does not count: that of a time factor which is measured
+    anew.
+    """
+    made_s = execution.cpu_limit_s
+    if made_s is None or made_s <= limits.kill_s:
+        return False
+    return f"{made_s:.2f}" != f"{limits.kill_s:.2f}"

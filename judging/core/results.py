@@ -39,6 +39,10 @@ class Ending(StrEnum):
     SANDBOX_ERROR = "sandbox error"
 
 
+# The endings of a process that a limit of time stopped.
+TIME_LIMITS = (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
+
+
 @dataclass(frozen=True, slots=True)
 class Execution:
     """One process and its descendants, as the sandbox measured them.
@@ -47,6 +51,8 @@ class Execution:
     memory_bytes: the largest resident set; without a control group, with what was found of
         other memory (sandbox/launcher/unseen.c).
     exit_code, signal: numbers, set only when `ending` is EXITED or SIGNALED.
+    cpu_limit_s: the CPU time at which this process was to be stopped; set only when it was
+        `stopped`. The limits by which a run is judged again later may be shorter.
     ended_at_s: a monotonic timestamp.
     waited_s: how long it was ready to run while others had its core: the wait of its first
         thread, or what was sampled of all its processes, whichever is longer. In a dialogue
@@ -69,11 +75,12 @@ class Execution:
     error: str | None = None
     out_of_memory: str | None = None
     input_ended: bool = False
+    cpu_limit_s: float | None = None
 
     @property
     def stopped(self) -> bool:
         """True when a time limit stopped the process, so that its times are lower bounds."""
-        return self.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
+        return self.ending in TIME_LIMITS
 
     @property
     def succeeded(self) -> bool:

@@ -54,21 +54,17 @@ _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 class Measured:
     """The limit, and the runs that measured it: submission path -> testcase name ->
     result. A recalled limit has no runs.
-
-    cap_s: the CPU seconds after which these runs would have been stopped. A run that the
-        cap stopped tells nothing of a limit above it.
     """
 
     limit: InferredLimit
     runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
-    cap_s: float = CAP_S
 
     def can_tell(self, run: TestcaseResult, job: Job) -> bool:
         """True when a job needs no first run: `run` tells its result, or is so close to
         the limit that the schedule repeats it."""
         if near_limit(run.execution, job.limits):
             return True
-        return holds_under(run.execution, self.cap_s, job.limits)
+        return holds_under(run.execution, job.limits)
 
 
 def with_time_limit(
@@ -169,7 +165,7 @@ def infer(
     for schedule in schedules:
         by_name = {result.name: result for result in schedule.results}
         runs[schedule.submission.path] = by_name
-    return Measured(_limit(problem, slowest, missing), runs, cap_s)
+    return Measured(_limit(problem, slowest, missing), runs)
 
 
 def _raise_judge_error(

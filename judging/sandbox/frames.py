@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass, fields
 from enum import IntFlag
 
-from judging.core.results import Ending, Execution
+from judging.core.results import TIME_LIMITS, Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
 
 _MAGIC = 0x4A554447  # "JUDG"
@@ -200,4 +200,5 @@ def decode(frame: bytes, command: Command) -> Execution:
         waited_s=waited_ns / 1e9,
         input_ended=bool(input_ended),
         error=message,
+        cpu_limit_s=command.limits.cpu_s if kind in TIME_LIMITS else None,
     )

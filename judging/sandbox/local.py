@@ -168,7 +168,11 @@ class Running:
             return execution
         if usage.out_of_memory:
             execution = replace(
-                execution, ending=Ending.MEMORY_LIMIT, exit_code=None, signal=None
+                execution,
+                ending=Ending.MEMORY_LIMIT,
+                exit_code=None,
+                signal=None,
+                cpu_limit_s=None,
             )
         return replace(execution, cpu_s=usage.cpu_s)
 

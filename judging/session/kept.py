@@ -68,14 +68,6 @@ class _RunKey:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """A run that was kept, and the CPU seconds at which it would have been stopped."""
-
-    result: TestcaseResult
-    stop_s: float
-
-
-@dataclass(frozen=True, slots=True)
 class _CheckerKey:
     """The key of a checker on a machine. A command has one checker, so the last key is kept."""
 
@@ -98,7 +90,7 @@ class KeptResults:
     executor: WorkExecutor
     fresh: bool
     unsteady: list[Diagnostic] = field(default_factory=list)
-    _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
+    _records: dict[str, dict[str, TestcaseResult]] = field(default_factory=dict)
     _programs: dict[tuple[str, str], str] = field(default_factory=dict)
     _last_checker: _CheckerKey | None = None
     _is_unsteady: dict[str, bool] = field(default_factory=dict)
@@ -156,9 +148,8 @@ class KeptResults:
                 self._compare_with_earlier(ended, key)
             if ended.result.stopped_early:
                 key = replace(key, run=_early(key.run))
-            run = _Run(ended.result, job.limits.stop_s)
-            self._runs(key.record)[key.run] = run
-            lines.setdefault(key.record, []).append(_line(key.run, run))
+            self._runs(key.record)[key.run] = ended.result
+            lines.setdefault(key.record, []).append(_line(key.run, ended.result))
         for record, values in lines.items():
             # If the disk is full, they are run again next time.
             with contextlib.suppress(OSError):
@@ -212,17 +203,17 @@ class KeptResults:
             run = runs.get(each)
             if run is None or not _tells(run, job):
                 continue
-            result = rejudge(run.result, job)
+            result = rejudge(run, job)
             if result.verdict is not Verdict.JE:
                 return result
         return None
 
-    def _runs(self, record: str) -> dict[str, _Run]:
+    def _runs(self, record: str) -> dict[str, TestcaseResult]:
         if record not in self._records:
             self._records[record] = self._read(record)
         return self._records[record]
 
-    def _read(self, record: str) -> dict[str, _Run]:
+    def _read(self, record: str) -> dict[str, TestcaseResult]:
         """Read the runs of a record by their keys; of several with one key the latest counts."""
         lines = self.store.listed(_KIND, record)
         latest = {line[0]: line for line in lines[-_MOST_RUNS:]}
@@ -285,15 +276,15 @@ def _is_certain(job: Job, result: TestcaseResult) -> bool:
     """Return whether the run has the same result on this machine every time."""
     if result.verdict is Verdict.JE or result.reruns:
         return False
-    return _tells(_Run(result, job.limits.stop_s), job)
+    return _tells(result, job)
 
 
-def _tells(run: _Run, job: Job) -> bool:
+def _tells(result: TestcaseResult, job: Job) -> bool:
     """Return whether a run shows what another one would show under the limits of `job`."""
-    execution = run.result.execution
+    execution = result.execution
     if delay_matters(execution, job.limits):
         return False
-    return holds_under(execution, run.stop_s, job.limits)
+    return holds_under(execution, job.limits)
 
 
 @functools.cache
@@ -309,9 +300,8 @@ def code_digest() -> str:
     return key_of(*names, *(path.read_bytes() for path in code))
 
 
-def _line(key: str, run: _Run) -> list[Any]:
+def _line(key: str, result: TestcaseResult) -> list[Any]:
     """Return a run as JSON values; fields with their default are omitted."""
-    result = run.result
     check = None
     if result.check is not None:
         check = _without_defaults(result.check)
@@ -322,7 +312,7 @@ def _line(key: str, run: _Run) -> list[Any]:
             texts[name] = text
     # A reading of the clock says nothing in another run.
     ended = replace(result.execution, ended_at_s=0.0)
-    return [key, run.stop_s, _without_defaults(ended), check, texts]
+    return [key, _without_defaults(ended), check, texts]
 
 
 def _without_defaults(value: Execution | CheckResult) -> dict[str, Any]:
@@ -334,12 +324,11 @@ def _without_defaults(value: Execution | CheckResult) -> dict[str, Any]:
     return changed
 
 
-def _run_of(line: Sequence[Any]) -> _Run:
-    _, stop_s, execution, check, texts = line
+def _run_of(line: Sequence[Any]) -> TestcaseResult:
+    _, execution, check, texts = line
     ended = Execution(**{**execution, "ending": Ending(execution["ending"])})
     checked = None
     if check:
         checked = CheckResult(**{**check, "verdict": Verdict(check["verdict"])})
     # `rejudge` gives it the name and the verdict.
-    result = TestcaseResult("", Verdict.JE, ended, checked, **texts)
-    return _Run(result, stop_s)
+    return TestcaseResult("", Verdict.JE, ended, checked, **texts)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.command import Package, Report, sound
+from support.pages import data
 
 SPIN = """\
 import time
@@ -127,6 +128,49 @@ def test_a_run_that_was_stopped_says_nothing_about_larger_limits(
     assert tight.submission(path)["verdict"] == "TLE"
     tighter = settled(package, path, "--tests", "sample/1", "--time-limit", 0.005)
     assert tighter.submission(path)["verdict"] == "TLE"
+
+
+# Neither ever ends: one computes, the other sleeps.
+ENDLESS = {
+    "spin.py": "while True:\n    pass\n",
+    "sleep.py": "import time\ntime.sleep(99)\n",
+}
+
+
+@pytest.mark.slow
+def test_a_recalled_run_is_reported_with_the_limit_that_stopped_it(
+    package: Package, token: str
+) -> None:
+    """Its time is beside it, so another limit would contradict that time."""
+    package.remove("solutions/wrong_answer")
+    for name, text in ENDLESS.items():
+        package.write(f"solutions/accepted/{name}", f"# {token}\n{text}")
+    settled(package, "--time-limit", 0.4)
+    junit, page = package.root / "junit.xml", package.root / "page.html"
+    lower = package.run(
+        "--time-limit", 0.2, "--report", f"junit:{junit}", "--report", f"html:{page}"
+    )
+    messages = {}
+    for name in ENDLESS:
+        (run,) = lower.submission(f"accepted/{name}")["testcases"]
+        assert run["recalled"]
+        messages[name] = run["message"]
+        assert lower.done.says(run["message"])
+        assert run["message"] in junit.read_text()
+        assert run["message"] in str(data(page.read_text()))
+    stopped = (
+        "stopped at 0.60 s of CPU time under an earlier limit; now the limit is 0.20 s"
+    )
+    assert messages["spin.py"] == stopped
+    assert messages["sleep.py"].startswith("stopped at an earlier wall limit after ")
+    # Under the limit of the run itself, and in a run that is made now, nothing was earlier.
+    same = settled(package, "--time-limit", 0.4)
+    anew = package.run("--time-limit", 0.2, "--fresh")
+    for report in (same, anew):
+        for name in ENDLESS:
+            (run,) = report.submission(f"accepted/{name}")["testcases"]
+            assert "stopped at" in run["message"]
+            assert "earlier" not in run["message"]
 
 
 def test_a_submission_that_is_random_is_named(package: Package, token: str) -> None:

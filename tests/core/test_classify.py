@@ -63,6 +63,16 @@ CASES = [
         Verdict.TLE,
         ["slept", "3.00 s", "0.01 s of CPU"],
     ),
+    (
+        "stopped by CPU time under an earlier limit",
+        replace(SPUN, cpu_s=3.004, cpu_limit_s=3.0),
+        None,
+        Verdict.TLE,
+        [
+            "stopped at 3.00 s of CPU time under an earlier limit",
+            "now the limit is 1.00 s",
+        ],
+    ),
     ("stopped by memory", HOG, None, Verdict.MLE, ["66 MiB", "64 MiB"]),
     (
         "stopped by memory after its time was over",

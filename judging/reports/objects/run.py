@@ -29,7 +29,11 @@ class LimitsObject(TypedDict):
     """What one run of a submission may use."""
 
     time_s: Annotated[float, "The time limit: CPU time, in seconds."]
-    kill_s: Annotated[float, "The CPU time at which a run is stopped, or earlier."]
+    kill_s: Annotated[
+        float,
+        "The CPU time at which a run is stopped, or earlier. A recalled run may have been "
+        "stopped later, under an earlier limit.",
+    ]
     memory_bytes: Annotated[int, "The memory limit."]
     output_bytes: Annotated[int, "The limit on output."]
 
