@@ -19,6 +19,19 @@ class PhaseStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class StepRuns:
+    """A worker works on one step of `phase`, and has not finished at once: most steps end
+    without this event.
+
+    programs: the names of the programs of the package that it asks, as far as known.
+    """
+
+    phase: str
+    name: str
+    programs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StepDone:
     """One step of `phase` is done. If `cached`, its result was known and nothing was run."""
 
@@ -103,6 +116,7 @@ class HuntFound:
 
 Event = (
     PhaseStarted
+    | StepRuns
     | StepDone
     | TimeBounded
     | DiagnosticFound

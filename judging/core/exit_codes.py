@@ -93,7 +93,7 @@ class Reason:
 
     count: how many errors or submissions it stands for; 0 for
         INTERRUPTED and NOTHING_JUDGED.
-    detail: why nothing was judged, if that is known.
+    detail: why nothing was judged, or what an interrupt ended, if that is known.
     """
 
     kind: ReasonKind

@@ -83,6 +83,11 @@ class Execution:
         return self.ending in TIME_LIMITS
 
     @property
+    def at_limit(self) -> bool:
+        """True when a limit of time or output stopped the process: it might never end."""
+        return self.stopped or self.ending is Ending.OUTPUT_LIMIT
+
+    @property
     def succeeded(self) -> bool:
         """True when the process exited with code 0."""
         return self.ending is Ending.EXITED and self.exit_code == 0
@@ -97,7 +102,7 @@ class CheckResult:
         score_multiplier.txt; None without such a file.
     final: the verdict holds however the submission ended. True when the checker of an
         interactive problem failed, or rejected before the submission ended.
-    stopped: the checker failed because a limit of time stopped it.
+    stopped: the checker failed because a limit of time or output stopped it.
     faults: what sanitizers reported of the checker, if it was built with them.
     """
 
@@ -119,6 +124,11 @@ class CheckResult:
             except ValueError:
                 continue
         return False
+
+    @property
+    def fault(self) -> str:
+        """How the checker failed; empty if it did not."""
+        return self.message if self.verdict is Verdict.JE else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,6 +418,7 @@ class RunReport:
         language, by its id.
     inferred: how the time limit was measured, if the package states none.
     complete: False if the run was interrupted or ended early.
+    running: what was running when it was interrupted, in words.
     allow_missing: submissions without a toolchain do not count as errors.
     data_only: no submission had to be judged, so it is no error that none was.
     nothing_judged: why there was nothing to judge.
@@ -444,6 +455,7 @@ class RunReport:
     language_factors: Mapping[str, float] = field(default_factory=dict)
     complete: bool = True
     interrupted: bool = False
+    running: str = ""
     allow_missing: bool = False
     data_only: bool = False
     machine_errors: tuple[str, ...] = ()
@@ -505,7 +517,7 @@ class RunReport:
         # In the order of `ReasonKind`: the first decides.
         found: list[Reason] = []
         if self.interrupted:
-            found.append(Reason(ReasonKind.INTERRUPTED))
+            found.append(Reason(ReasonKind.INTERRUPTED, detail=self.running))
         if self.machine_errors:
             found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
         # A run that ended early has a reason already. The submissions that it did not

@@ -78,11 +78,11 @@ def _join_same_words(alike: Iterable[Diagnostic]) -> list[Diagnostic]:
 def report_given_up(
     program: str, count: int, consequence: str, findings: Findings
 ) -> None:
-    """Report a program that time limits stopped so often that it was given up.
+    """Report a program that limits stopped so often that it was given up.
 
     count: how many questions were not asked.
     consequence: what follows for these, such as `more inputs were not checked`.
     """
     if count:
-        message = f"stopped twice at its time limit: {count} {consequence}"
+        message = f"stopped twice at a limit: {count} {consequence}"
         findings.report(error(message, program))

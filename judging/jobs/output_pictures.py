@@ -91,7 +91,7 @@ def draw_output(
         execution = worker.sandbox.run(prepared)
         run = ProgramRun(execution, b"", stderr.read())
         if not run.succeeded:
-            return Drawing(run.failure_under(run_limits), execution.stopped)
+            return Drawing(run.failure_under(run_limits), execution.at_limit)
         # It must not change other files there, so these are left.
         for name in _pictures(Below(drawn)):
             (feedback / name).write((drawn / name).read_bytes())

@@ -33,7 +33,7 @@ class ValidatorAnswer:
 
     exit_code: None if it did not exit.
     message: its first line of output or, if it broke the protocol, how it ended.
-    stopped: a limit of time stopped it.
+    stopped: a limit of time or output stopped it.
     faults: what sanitizers reported, if it was built with them.
     """
 
@@ -56,7 +56,10 @@ class ValidatorAnswer:
 
     @property
     def fault(self) -> str:
-        """How it broke the protocol. A program that was stopped had no exit code."""
+        """How it broke the protocol; empty if it did not. A program that was stopped had
+        no exit code."""
+        if self.in_protocol:
+            return ""
         if self.stopped:
             return self.message
         return f"{self.message}; expected exit code {ACCEPTED} or {REJECTED}"
@@ -105,9 +108,10 @@ def ask_validator(
         return answer
     message = describe_tool_ending(run.execution, run_limits)
     last = lines[-1][:_MESSAGE_CHARACTERS]
-    if last:  # the last line of a crash has its reason
+    # The last line of a crash has its reason, that of endless output has none.
+    if last and run.execution.ending is not Ending.OUTPUT_LIMIT:
         message += f": {last}"
-    return replace(answer, message=message, stopped=run.execution.stopped)
+    return replace(answer, message=message, stopped=run.execution.at_limit)
 
 
 def require_judged(result: TestcaseResult) -> None:

@@ -50,13 +50,15 @@ def check_data(problem: Problem, session: Session, *, junk: bool = False) -> Run
         report = replace(
             report, complete=True, tests_total=checked.tests, notes=checked.notes
         )
+    running = ""
     if caught.interrupted:
-        session.executor.kill()
+        running = session.end_interrupted(findings)
     findings.report(*caught.diagnostics)
     findings.machine_errors += caught.machine_errors
     return replace(
         report,
         interrupted=caught.interrupted,
+        running=running,
         nothing_judged=caught.nothing_judged,
         diagnostics=tuple(findings.diagnostics),
         machine_errors=tuple(findings.machine_errors),

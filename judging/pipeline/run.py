@@ -223,8 +223,9 @@ def run(
     complete = False
     with collect_errors() as caught:
         complete = _judge(progress, session, findings)
+    running = ""
     if caught.interrupted:
-        session.executor.kill()
+        running = session.end_interrupted(findings)
     findings.report(*caught.diagnostics)
     findings.machine_errors += caught.machine_errors
     report = _report(progress, findings, session)
@@ -243,6 +244,7 @@ def run(
         nodes=tuple(session.executor.nodes.values()),
         complete=complete,
         interrupted=caught.interrupted,
+        running=running,
         nothing_judged=caught.nothing_judged,
         wall_s=time.monotonic() - started,
     )
@@ -757,7 +759,7 @@ def _report_drawing_faults(
                 faults.append(place.warning(test.drawing_fault))
     report_alike(faults, name, findings)
     if stops >= MOST_STOPS:
-        message = "stopped twice at its time limit: no more outputs were drawn"
+        message = "stopped twice at a limit: no more outputs were drawn"
         findings.report(warning(message, name))
 
 

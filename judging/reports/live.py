@@ -11,15 +11,17 @@ from itertools import dropwhile
 
 from judging.core import events
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.running import Running, clock
 from judging.core.verdicts import Verdict
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS, in_order
-from judging.reports.textkit import last_columns
+from judging.reports.textkit import last_columns, shortened
 from judging.reports.wording import counted, inline, on_one_line
 
 _RUN = "run"
 _NARROW = 80  # columns
+_LOW = 5  # lines: in so few, each shows a submission
 _SURE_S = 1.0  # after this time, a rate says how much is left
 # Of the time limit. Chosen, not measured: such a test would fail on a machine half as
 # fast.
@@ -100,6 +102,16 @@ class _Row:
 
 
 @dataclass(slots=True)
+class _Work:
+    """The phases that are not done: what is done of each, the seconds that the longest
+    takes from now on, and the step that ended last."""
+
+    parts: list[str] = field(default_factory=list)
+    left_s: float = 0.0
+    last_step: str = ""
+
+
+@dataclass(slots=True)
 class _WallTimes:
     """Wall times of the runs so far: of all, and of those that no limit stopped."""
 
@@ -135,12 +147,14 @@ class Live:
         self._times = _WallTimes()
         # When the command must end; None without such a bound.
         self._end: float | None = None
+        self._running = Running()
 
     # --- what happens
 
     def hear(self, event: events.Event, now: float) -> None:
         """Take an event that comes at `now`, in seconds of a monotonic clock."""
         self._heard = now
+        self._running.hear(event, now)
         match event:
             case events.PhaseStarted(name, total):
                 self._phase(name, now).add(total, now)
@@ -186,20 +200,28 @@ class Live:
         longest = max((len(row.name) for row in self._rows.values()), default=0)
         name_width = min(longest, width // 3)
         lines: list[_Line] = []
-        for row in self._in_sight(height - 1 - len(hunt)):
+        has_heading = height > _LOW
+        rows = self._in_sight(height - 1 - has_heading - len(hunt))
+        if rows and has_heading:
+            # The table of the report above has other columns.
+            lines.append(self._heading(rows[0], name_width, width))
+        for row in rows:
             lines.append(self._row(row, name_width, width))
         lines += hunt
-        lines.append(self._status(now))
+        status = self._status(now, self._running.long_step(now), width)
+        lines.append(status)
         return [_painted(line, width, medium) for line in lines[-height:] if line]
 
     def progress(self, now: float) -> str:
         """Return what is done on one line, for a log."""
-        parts = ["".join(span.text for span in self._status(now))]
+        # Here no row of a submission shows which test runs.
+        status = self._status(now, self._running.long_work(now))
+        parts = ["".join(span.text for span in status)]
         if self._hunt is not None:
             progress = _hunt_lines(self._hunt)[0]
             parts.insert(0, "".join(span.text for span in progress))
         text = "  ".join(part.strip() for part in parts)
-        return text or f"{self._prefix}working  {_clock(now - self._started)}"
+        return text or f"{self._prefix}working  {clock(now - self._started)}"
 
     def _in_sight(self, most: int) -> list[_Row]:
         """Return rows in work, and those that are final before one above them."""
@@ -210,19 +232,25 @@ class Live:
         chosen = {row.result.path for row in begun[: max(most, 0)]}
         return [row for row in rows if row.result.path in chosen]
 
+    def _heading(self, row: _Row, name_width: int, width: int) -> _Line:
+        """Return the heading of the rows; that of the bars is short enough for all."""
+        name = shortened("running now", name_width)
+        tests = f"{'tests':>{_tests_width(row)}}"
+        bar = f"{'of limit':{_bar_width(width)}}"
+        columns = f"  {name:{name_width}}       {tests}  {bar}    max CPU  test"
+        return [_Span(columns, BOLD)]
+
     def _row(self, row: _Row, name_width: int, width: int) -> _Line:
         done = replace(row.result, testcases=tuple(row.tests), status=Status.JUDGED)
         cells = wording.columns(done, self._plan)
         name = last_columns(row.name, name_width)
-        # As wide as it can become, `9/9` or `100/100`, so that the columns stay where
-        # they are.
-        tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
+        tests = f"{cells['tests']:>{_tests_width(row)}}"
         verdict: Verdict | str = ""
         if done.deciding:
             verdict = done.deciding.verdict
         elif row.tests:
             verdict = Verdict.AC
-        bar_width = max(width // 8, 10)
+        bar_width = _bar_width(width)
         bar = self._bar(done, bar_width)
         left = width - name_width - len(tests) - bar_width - 24
         return [
@@ -254,37 +282,55 @@ class Live:
         longest_running = next(iter(row.running), "")
         return _Span(last_columns(on_one_line(longest_running), width))
 
-    def _status(self, now: float) -> _Line:
-        """Return the line of the phases: what is done, the time, the time left."""
-        parts = []
-        left_s = 0.0
-        step = ""
+    def _status(self, now: float, waits_for: str, width: int | None = None) -> _Line:
+        """Return the line of the phases: what is done, the time, the time left.
+
+        waits_for: what has run for long; empty if nothing has.
+        width: the columns that there are; words are left out if the line needs more.
+        """
+        work = self._work_in_phases(now)
+        if not work.parts and self._hunt is None:
+            if now - self._heard < _IDLE_S:
+                return []
+            work.parts.append("working")
+        seconds = now - self._started
+        time = clock(seconds) + self._left(work.left_s, seconds, now)
+        heads = []
+        for settled in self._settled():
+            words = ", ".join(part for part in (*work.parts, settled) if part)
+            heads.append(on_one_line(f"{self._prefix}{words}").strip())
+        head = _first_that_fits(heads, len(f"  {time}"), width)
+        doing = on_one_line(waits_for or work.last_step)
+        if width is not None:
+            doing = _whole_words(doing, width - len(f"{head}  {time}  "))
+        return [_Span(head, BOLD), _Span(f"  {time}  {doing}")]
+
+    def _work_in_phases(self, now: float) -> _Work:
+        work = _Work()
         for name, phase in self._phases.items():
             if name == _RUN:
                 # Submissions that are settled early run fewer tests than were planned.
                 phase.total = phase.done + sum(row.left for row in self._rows.values())
             if phase.done >= phase.total:
                 continue
-            parts.append(f"{name} {phase.done}/{phase.total}")
+            work.parts.append(f"{name} {phase.done}/{phase.total}")
             if name == _RUN:
-                phase_left_s = self._run_left_s(phase.started, now)
+                left_s = self._run_left_s(phase.started, now)
             else:
-                phase_left_s = phase.left_s(now)
-            left_s = max(left_s, phase_left_s)
+                left_s = phase.left_s(now)
+            work.left_s = max(work.left_s, left_s)
             # The lines of a hunt say more than the name of its submission.
-            step = "" if self._hunt else phase.last
-        if not parts and self._hunt is None:
-            if now - self._heard < _IDLE_S:
-                return []
-            parts.append("working")
+            work.last_step = "" if self._hunt else phase.last
+        return work
+
+    def _settled(self) -> Sequence[str]:
+        """Return how many submissions are settled, in fewer words each time."""
+        total = len(self._rows)
         settled = sum(row.final for row in self._rows.values())
-        if settled < len(self._rows):
-            submissions = counted(len(self._rows), "submission")
-            parts.append(f"{settled} of {submissions} settled")
-        head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
-        seconds = now - self._started
-        time = _clock(seconds) + self._left(left_s, seconds, now)
-        return [_Span(head, BOLD), _Span(f"  {time}  {on_one_line(step)}")]
+        if settled == total:
+            return [""]
+        submissions = counted(total, "submission")
+        return [f"{settled} of {submissions} settled", f"{settled}/{total} settled", ""]
 
     def _left(self, estimated_s: float, seconds: float, now: float) -> str:
         """Return how long the command still takes, if that is known.
@@ -294,9 +340,9 @@ class Live:
         """
         if self._end is not None:
             left_s = max(self._end - now, 0.0)
-            return f", at most {_clock(left_s)} left"
+            return f", at most {clock(left_s)} left"
         if estimated_s >= 1 and seconds >= _SURE_S:
-            return f", about {_clock(estimated_s)} left"
+            return f", about {clock(estimated_s)} left"
         return ""
 
     def _run_left_s(self, started: float, now: float) -> float:
@@ -331,6 +377,33 @@ class Live:
         return left_s * (now - started) / spent_s
 
 
+def _tests_width(row: _Row) -> int:
+    """Return the columns of `9/9` or `100/100`, as wide as it can become, so that the
+    columns stay where they are; at least those of its heading."""
+    return max(2 * len(str(row.result.tests_total)) + 1, len("tests"))
+
+
+def _bar_width(width: int) -> int:
+    return max(width // 8, 10)
+
+
+def _first_that_fits(texts: Sequence[str], others: int, width: int | None) -> str:
+    """Return the first text that leaves `others` columns of the width, or the last."""
+    for text in texts:
+        if width is None or len(text) + others <= width:
+            return text
+    return texts[-1]
+
+
+def _whole_words(text: str, width: int) -> str:
+    """Return as many words from the beginning of a text as fit."""
+    if len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    return text[: width + 1].rpartition(" ")[0].rstrip(" :,")
+
+
 def _hunt_lines(hunt: events.HuntProgress) -> list[_Line]:
     parts = [counted(hunt.tried, "input")]
     if hunt.per_second:
@@ -352,7 +425,3 @@ def _painted(line: _Line, width: int, medium: Medium) -> str:
         painted += medium.paint(text, span.color)
         width -= len(text)
     return painted.rstrip()
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

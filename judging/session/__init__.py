@@ -7,12 +7,15 @@ session.ask("validate", questions)     the same, but gives up a program that loo
 Findings                               collects the faults that were found
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from judging.core.events import Listener, ignore
+from judging.core.diagnostics import error
+from judging.core.events import Event, Listener, ignore
 from judging.core.limits import ProblemLimits
+from judging.core.running import Running
 from judging.session.asking import MOST_STOPS as MOST_STOPS
 from judging.session.asking import Question as Question
 from judging.session.asking import StoppedPrograms as StoppedPrograms
@@ -39,7 +42,9 @@ class Session:
     fresh: recall no result of an earlier run.
     kept: the results of earlier runs.
     builder: shared by every phase, so that no phase builds a program again.
-    stopped: the programs of the package that time limits stopped, in every phase.
+    stopped: the programs of the package that limits stopped, in every phase.
+    running: what runs now, as the events tell.
+    unreported: the faults that an interrupt kept from being reported where they belong.
     """
 
     executor: WorkExecutor
@@ -50,8 +55,17 @@ class Session:
     builder: Builder = field(init=False)
     kept: KeptResults = field(init=False)
     stopped: StoppedPrograms = field(default_factory=StoppedPrograms)
+    running: Running = field(default_factory=Running)
+    unreported: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        listener = self.on_event
+
+        def hear(event: Event) -> None:
+            self.running.hear(event, time.monotonic())
+            listener(event)
+
+        self.on_event = hear
         self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
         self.kept = KeptResults(self.store, self.executor, self.fresh)
 
@@ -66,7 +80,7 @@ class Session:
         )
 
     def ask(self, phase: str, questions: Mapping[str, Question[T]]) -> dict[str, T]:
-        """Run questions as `once` runs steps. After a time limit has stopped a program
+        """Run questions as `once` runs steps. After a limit has stopped a program
         twice, ask it nothing else, and leave out the questions that were not asked."""
         return ask_in_order(
             phase,
@@ -75,4 +89,14 @@ class Session:
             start=lambda question: self.executor.start(run_step, question),
             stopped=self.stopped,
             on_event=self.on_event,
+            names_of=self.builder.names_of,
+            unreported=self.unreported,
         )
+
+    def end_interrupted(self, findings: Findings) -> str:
+        """Report what was found before an interrupt, and end all runs. Return what was
+        running, in words."""
+        running = self.running.in_words(time.monotonic())
+        self.executor.kill()
+        findings.report(*(error(fault) for fault in self.unreported))
+        return running

@@ -1,17 +1,18 @@
 """Questions to the package's own programs: an input for a validator, a recipe for a generator.
 
-A program that loops costs a whole time limit (60 s by default) for each input. After two
-such ends no other input is tried with it.
+A program that loops costs a whole time limit (60 s by default) for each input, and one
+that prints forever a whole output limit. After two such ends no other input is tried
+with it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Future, as_completed
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
-from judging.core.events import Listener, PhaseStarted, StepDone
-from judging.session.steps import Step
+from judging.core.events import Listener, PhaseStarted, StepDone, StepRuns
+from judging.session.steps import Step, as_they_end
 
 T = TypeVar("T")
 
@@ -28,12 +29,22 @@ class Question(Step[T], Protocol[T]):
         """The keys of the programs that it asks."""
 
     def stopped_programs(self, result: T) -> Collection[str]:
-        """Return the keys of those programs that a time limit stopped in this step."""
+        """Return the keys of those programs that a limit stopped in this step."""
+
+
+@runtime_checkable
+class _MayHaveFault(Protocol):
+    """A result that tells what is wrong with the program that was asked."""
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong, in words; None or empty if nothing is."""
 
 
 @dataclass(slots=True)
 class StoppedPrograms:
-    """How often a time limit stopped each program in this session, by the program's key."""
+    """How often a limit of time or output stopped each program in this session, by the
+    program's key."""
 
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -52,6 +63,8 @@ def ask_in_order(
     start: Callable[[Question[T]], Future[T]],
     stopped: StoppedPrograms,
     on_event: Listener,
+    names_of: Callable[[Sequence[str]], tuple[str, ...]],
+    unreported: list[str],
 ) -> dict[str, T]:
     """Return the results in the order of `questions`, without those that were not asked.
 
@@ -61,39 +74,87 @@ def ask_in_order(
 
     recall: returns a known result or None.
     start: submits a question.
+    names_of: returns the names of programs by their keys.
+    unreported: gets the faults that were found before an interrupt, which nobody else
+        can report any more.
     """
     on_event(PhaseStarted(phase, len(questions)))
     results: dict[str, T] = {}
-    running: dict[Future[T], str] = {}
     for name in _asked(questions, results, stopped):
         value = recall(questions[name])
-        if value is None:
-            running[start(questions[name])] = name
-        else:
+        if value is not None:
             results[name] = value
             on_event(StepDone(phase, name, cached=True))
-    # To wait for the first of all that are left, again and again, takes the square of their
-    # number.
-    for future in as_completed(list(running)):
-        name = running.pop(future)
+    # Not those that follow after two known stops.
+    running = _started(questions, _asked(questions, results, stopped), results, start)
+
+    def tell(future: Future[T]) -> None:
+        name = running[future]
+        on_event(StepRuns(phase, name, names_of(questions[name].asks)))
+
+    try:
+        # To wait for the first of all that are left, again and again, takes the square of
+        # their number.
+        for future in as_they_end(list(running), tell):
+            name = running.pop(future)
+            on_event(StepDone(phase, name))
+            if future.cancelled():
+                continue
+            results[name] = future.result()
+            if not questions[name].stopped_programs(results[name]):
+                continue
+            if not _cancel(running, _asked(questions, results, stopped)):
+                break
+    except KeyboardInterrupt:
+        unreported += _faults(results)
+        raise
+    for name in running.values():
         on_event(StepDone(phase, name))
-        if future.cancelled():
-            continue
-        results[name] = future.result()
-        if questions[name].stopped_programs(results[name]):
-            _cancel(running, _asked(questions, results, stopped))
+    return _counted(questions, results, stopped)
+
+
+def _counted(
+    questions: Mapping[str, Question[T]],
+    results: Mapping[str, T],
+    stopped: StoppedPrograms,
+) -> dict[str, T]:
+    """Return the results of the questions that count as asked, and note their stops."""
     counted = {name: results[name] for name in _asked(questions, results, stopped)}
     for name, result in counted.items():
         stopped.add(questions[name].stopped_programs(result))
     return counted
 
 
-def _cancel(running: Mapping[Future[T], str], asked: Collection[str]) -> None:
-    """Cancel the questions that are not asked after all, unless a worker has begun."""
+def _started(
+    questions: Mapping[str, Question[T]],
+    asked: Iterable[str],
+    results: Mapping[str, T],
+    start: Callable[[Question[T]], Future[T]],
+) -> dict[Future[T], str]:
+    """Start the questions that are asked and have no result; return their names."""
+    return {start(questions[name]): name for name in asked if name not in results}
+
+
+def _faults(results: Mapping[str, T]) -> list[str]:
+    """Return what is wrong with programs, one line for each question."""
+    faults = []
+    for name, result in results.items():
+        if isinstance(result, _MayHaveFault) and result.fault:
+            faults.append(f"{name}: {result.fault}")
+    return faults
+
+
+def _cancel(running: Mapping[Future[T], str], asked: Collection[str]) -> bool:
+    """Cancel the questions that are not asked after all, unless a worker has begun.
+
+    Return whether any other runs. One that a worker has begun since is not worth waiting
+    for: it would only run into the same limit.
+    """
     wanted = set(asked)
     for future, name in running.items():
         if name not in wanted:
             future.cancel()
+    return not wanted.isdisjoint(running.values())
 
 
 def _asked(

@@ -127,6 +127,16 @@ class Builder:
         results.update(built)
         return {name: results[name] for name in wanted}
 
+    def names_of(self, keys: Iterable[str]) -> tuple[str, ...]:
+        """Return the names of the programs that were built, by their keys."""
+        wanted = set(keys)
+        names = []
+        for (name, _), built in self._built.items():
+            if isinstance(built, Executable) and built.key in wanted:
+                wanted.discard(built.key)  # equal programs have one key
+                names.append(name)
+        return tuple(names)
+
     def _plan(self, source: Source, code_bytes: int | None) -> Planned:
         key = (source.name, code_bytes)
         if key not in self._plans:

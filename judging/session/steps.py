@@ -3,15 +3,19 @@
 A step whose result is in the store starts no process.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, as_completed, wait
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from judging.core.events import Listener, PhaseStarted, StepDone
+from judging.core.events import Listener, PhaseStarted, StepDone, StepRuns
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
 T = TypeVar("T")
+
+# How often to look which steps a worker has begun. Chosen, not measured: often enough
+# for a person, too seldom to cost anything.
+_LOOK_S = 0.25
 
 
 class Step(Protocol[T]):
@@ -36,6 +40,28 @@ class Step(Protocol[T]):
 def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
     """Wait until at least one future is done; return those that are."""
     return wait(futures, return_when=FIRST_COMPLETED).done
+
+
+def as_they_end(
+    futures: Iterable[Future[T]], runs: Callable[[Future[T]], None]
+) -> Iterator[Future[T]]:
+    """Yield each future when it is done. Call `runs` once for each that runs meanwhile.
+
+    The main thread looks instead of being told by workers: so listeners hear events from
+    one thread only.
+    """
+    left = set(futures)
+    told: set[Future[T]] = set()
+    while left:
+        try:
+            for future in as_completed(left, timeout=_LOOK_S):
+                left.discard(future)
+                yield future
+        except TimeoutError:
+            for future in left - told:
+                if future.running():
+                    told.add(future)
+                    runs(future)
 
 
 def run_step(step: Step[T], worker: Worker) -> T:
@@ -77,7 +103,12 @@ def side_by_side(
         else:
             results[name] = value
             on_event(StepDone(phase, name, cached=True))
-    for future in as_completed(running):
+
+    def tell(future: Future[Any]) -> None:
+        for name in running[future]:
+            on_event(StepRuns(phase, name))
+
+    for future in as_they_end(running, tell):
         for name in running[future]:
             results[name] = future.result()
             on_event(StepDone(phase, name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -194,6 +195,52 @@ def test_an_interrupted_command(
     assert list(boxes.iterdir()) == []
     assert package.files() == before
     assert unfinished(own_cache) == cached
+
+
+@pytest.mark.parametrize(
+    ("command", "slow"),
+    [
+        pytest.param("run", sleeping_submission, marks=pytest.mark.slow),
+        pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
+        ("generate", sleeping_generator),
+        pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
+    ],
+)
+def test_an_interrupt_names_what_was_running(
+    command: str, slow: Callable[[Package, str], None], tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    slow(package, name)
+    done, _ = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
+    assert done.code == 130
+    assert re.search(rf"nterrupted during .*{name}\.py.* \(0:\d\d\)", done.text)
+
+
+# Fails on the first test, and sleeps on the second until the interrupt.
+FAILS_THEN_SLEEPS = f"""\
+import sys
+if sys.argv[1] == "1":
+    print(1 // 0)
+{SLEEPER}"""
+
+
+@pytest.mark.parametrize("command", ["generate", "validate"])
+def test_an_interrupt_tells_what_was_found_until_then(
+    command: str, tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    package.write(f"generators/{name}.py", FAILS_THEN_SLEEPS)
+    entries = "".join(f'      "a{n}": {name}.py {n}\n' for n in (1, 2))
+    package.write(
+        "generators/generators.yaml", f"data:\n  secret:\n    data:\n{entries}"
+    )
+    done, _ = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
+    assert done.code == 130
+    assert done.says(
+        f"error: secret/a1: generators/{name}.py: exit code 1: ZeroDivision"
+    )
 
 
 @pytest.mark.slow

@@ -38,9 +38,9 @@ def test_a_validator_that_loops_is_asked_twice(tmp_path: Path) -> None:
     assert _data_errors(package) == [
         f"error: problem/data/sample/1.in: validators/validate.py: {STOPPED}",
         f"error: problem/data/secret/1.in: validators/validate.py: {STOPPED}",
-        "error: validators/validate.py: stopped twice at its time limit: "
+        "error: validators/validate.py: stopped twice at a limit: "
         f"{every - 2} more inputs were not checked",
-        "error: validators/validate.py: stopped twice at its time limit: "
+        "error: validators/validate.py: stopped twice at a limit: "
         "1 more invalid inputs were not checked",
     ]
 
@@ -75,9 +75,9 @@ def test_a_checker_that_loops_judges_nothing(tmp_path: Path) -> None:
     assert report.errors() == [
         f"problem/data/sample/1.ans: the checker checker/check.py failed: {STOPPED}",
         f"problem/data/secret/1.ans: the checker checker/check.py failed: {STOPPED}",
-        "checker/check.py: stopped twice at its time limit: "
+        "checker/check.py: stopped twice at a limit: "
         f"{TESTS} more answers and outputs were not checked",
-        "checker/check.py: stopped twice at its time limit: 2 submissions were not judged",
+        "checker/check.py: stopped twice at a limit: 2 submissions were not judged",
     ]
     assert report.json["submissions"] == []
     assert not report.json["complete"]
@@ -126,8 +126,7 @@ def test_submissions_after_the_second_stop_are_not_judged(
     assert judged == expected[until]
     left = 5 - len(judged)
     assert report.errors()[-1] == (
-        "checker/check.py: stopped twice at its time limit: "
-        f"{left} submissions were not judged"
+        f"checker/check.py: stopped twice at a limit: {left} submissions were not judged"
     )
 
 
@@ -144,9 +143,56 @@ def test_a_generator_that_loops_is_run_twice(tmp_path: Path) -> None:
     assert done.code == 3
     assert done.text.count(STOPPED) == 2
     assert done.says(
-        "generators/endless.py: stopped twice at its time limit: "
+        "generators/endless.py: stopped twice at a limit: "
         "3 more tests were not generated"
     )
+
+
+PRINTS = "while True:\n    print('0 ' * 999)\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("validators/validate.py", f"{TESTS} more inputs were not checked"),
+        ("checker/check.py", f"{TESTS} more answers and outputs were not checked"),
+    ],
+)
+def test_a_program_that_prints_forever_is_asked_twice(
+    program: str, said: str, tmp_path: Path
+) -> None:
+    package = _impatient(tmp_path)
+    package.replace(
+        "problem/problem.yaml", "limits:\n", "limits:\n  validation_output: 1\n"
+    )
+    package.replace(
+        "problem/problem.yaml", "validation_time: 1\n", "validation_time: 60\n"
+    )
+    package.write(program, PRINTS)
+    errors = _data_errors(package)
+    assert (
+        sum("stopped at its output limit of 1.0 MiB" in error for error in errors) == 2
+    )
+    assert f"error: {program}: stopped twice at a limit: {said}" in errors
+
+
+@pytest.mark.slow
+def test_a_generator_that_prints_forever_is_run_twice(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.replace(
+        "problem/problem.yaml", "validation_time: 1\n", "validation_time: 60\n"
+    )
+    package.write("generators/endless.py", f"text = '7 ' * 99999\n{PRINTS}")
+    package.replace("generators/endless.py", "'0 ' * 999", "text")
+    entries = "".join(f"      - made-{n}: endless.py {n}\n" for n in range(5))
+    package.write(
+        "generators/generators.yaml",
+        f"solution: /solutions/accepted/add.py\ndata:\n  secret:\n    data:\n{entries}",
+    )
+    done = package.judge("generate")
+    assert done.code == 3
+    assert done.text.count("stopped at its output limit of 512 MiB") == 2
+    assert done.says("stopped twice at a limit: 3 more tests were not generated")
 
 
 @pytest.mark.slow

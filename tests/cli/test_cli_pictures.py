@@ -155,7 +155,7 @@ def test_a_visualizer_that_loops_is_given_up(tmp_path: Path) -> None:
     done = package.judge("generate")
     assert done.code == 0
     assert done.says("warning", PROGRAM, "1 s")
-    assert done.says("warning", "stopped twice at its time limit", "were not drawn")
+    assert done.says("warning", "stopped twice at a limit", "were not drawn")
 
 
 @pytest.mark.slow

@@ -100,7 +100,7 @@ def test_a_grammar_without_an_end_is_stopped(tmp_path: Path) -> None:
     assert len(found) == 3
     stopped = "validators/form.ctd: stopped after 1 s of CPU time (validation_time)"
     assert all(stopped in line for line in found[:2])
-    assert "validators/form.ctd: stopped twice at its time limit: 1 more" in found[2]
+    assert "validators/form.ctd: stopped twice at a limit: 1 more" in found[2]
 
 
 def test_viva_is_named_as_not_run(tmp_path: Path) -> None:

@@ -76,8 +76,9 @@ def test_submissions_in_work_are_shown_with_the_slowest_test() -> None:
     # 0.6 s of CPU time fill six of ten squares. Seven tests of 0.6 s are left, and 1.6 s of
     # runs passed in 1 s, since two went on side by side: 7 * 0.6 / 1.6 = 2.6 s.
     assert running().lines(TERMINAL, 24, now=1.0) == [
-        "  accepted/a.py           0/4  ░░░░░░░░░░          -  secret/1",
-        "  wrong_answer/b.py  WA   1/4  ██████░░░░     0.60 s",
+        "  running now             tests  of limit      max CPU  test",
+        "  accepted/a.py             0/4  ░░░░░░░░░░          -  secret/1",
+        "  wrong_answer/b.py  WA     1/4  ██████░░░░     0.60 s",
         "run 1/8, 0 of 2 submissions settled  0:01, about 0:02 left",
     ]
 
@@ -86,11 +87,11 @@ def test_a_final_submission_stays_until_those_above_it_are_final_too() -> None:
     live = running()
     live.hear(settled(WRONG, Verdict.WA), 2.0)
     shown = live.lines(TERMINAL, 24, now=2.0)
-    assert shown[1] == "  wrong_answer/b.py  WA   1/4  ██████░░░░     0.60 s  ok"
-    assert shown[2].startswith("run 1/5, 1 of 2 submissions settled")
+    assert shown[2] == "  wrong_answer/b.py  WA     1/4  ██████░░░░     0.60 s  ok"
+    assert shown[3].startswith("run 1/5, 1 of 2 submissions settled")
     # In a low terminal, what is in work comes first.
     low = live.lines(TERMINAL, 2, now=2.0)
-    assert low == [shown[0], shown[2]]
+    assert low == [shown[1], shown[3]]
     live.hear(settled(ACCEPTED, Verdict.AC), 3.0)
     assert live.lines(TERMINAL, 24, now=3.0) == []
 
@@ -112,6 +113,43 @@ def test_no_line_fills_the_terminal() -> None:
     for columns in (20, 40, 79):
         lines = running().lines(Medium(columns), 24, now=1.0)
         assert max(map(len, lines)) < columns
+
+
+def test_a_narrow_terminal_gets_whole_words_of_the_status() -> None:
+    live = running()
+    live.hear(events.PhaseStarted("build", 3), 0.0)
+    live.hear(events.StepDone("build", "solutions/accepted/x.py"), 1.0)
+    heads = {}
+    for columns in (90, 56, 45, 30):
+        heads[columns] = live.lines(Medium(columns), 24, now=1.0)[-1]
+    run = "run 1/8, build 1/3"
+    time = "0:01, about 0:02 left"
+    path = "solutions/accepted/x.py"
+    assert heads == {
+        90: f"{run}, 0 of 2 submissions settled  {time}",
+        56: f"{run}, 0/2 settled  {time}",
+        45: f"{run}  {time}",
+        30: f"{run}  {time}"[:29],
+    }
+    live.hear(events.PhaseStarted("build", 9), 1.0)
+    assert live.lines(Medium(160), 24, now=1.0)[-1].endswith(path)
+
+
+def test_a_step_that_runs_long_is_named_with_its_program() -> None:
+    live = Live("", now=0.0)
+    live.hear(events.PhaseStarted("generate", 2), 0.0)
+    live.hear(events.StepRuns("generate", "secret/1", ("generators/g.py",)), 0.0)
+    assert live.lines(TERMINAL, 24, now=2.0) == ["generate 0/2  0:02"]
+    named = "generate 0/2  0:11  secret/1: generators/g.py (0:11)"
+    assert live.lines(TERMINAL, 24, now=11.0) == [named]
+    assert live.progress(now=11.0) == named
+    live.hear(events.StepDone("generate", "secret/1"), 12.0)
+    assert "g.py" not in live.progress(now=13.0)
+
+
+def test_a_log_names_the_submission_that_runs_long() -> None:
+    named = "secret/1: solutions/accepted/a.py (0:09)"
+    assert running().progress(now=9.0).endswith(named)
 
 
 def test_a_log_gets_the_phases_and_the_hunt_on_one_line() -> None:

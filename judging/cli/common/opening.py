@@ -13,7 +13,7 @@ from typing import TextIO
 from judging import package, pipeline
 from judging.cli.common import interrupts, output
 from judging.cli.kinds import OnCluster
-from judging.core.diagnostics import warning
+from judging.core.diagnostics import count_many, warning
 from judging.core.errors import UsageError
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
@@ -21,7 +21,7 @@ from judging.core.problem import Problem
 from judging.core.timings import Tally
 from judging.package.files.layout import CONTEST_FILES
 from judging.sandbox import choose
-from judging.session import Session, WorkExecutor
+from judging.session import Findings, Session, WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
@@ -155,6 +155,26 @@ def _ended(executor: WorkExecutor) -> Iterator[None]:
 def cluster(tier: str, request: OnCluster) -> AbstractContextManager[Workers]:
     """Open the executor that a command asks for, and the store."""
     return workers(tier, request.jobs, request.tally, request.executor, request.any_node)
+
+
+@contextlib.contextmanager
+def told_when_interrupted(
+    session: Session, findings: Findings, say: Callable[[str, TextIO], None]
+) -> Iterator[None]:
+    """If the block is interrupted, `say` what was found until then and what was running.
+
+    For commands without a report that could have it.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        # The first signal makes the judge ignore the others, so this is printed whole.
+        running = session.end_interrupted(findings)
+        for found in count_many(findings.diagnostics):
+            say(str(found), sys.stderr)
+        if running:
+            say(f"judge: interrupted during {running}", sys.stderr)
+        raise
 
 
 def timed(

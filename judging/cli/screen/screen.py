@@ -30,7 +30,7 @@ _REDRAW_S = 0.12
 # After so long a silence a person begins to doubt whether the command works. Each further
 # line waits twice as long, up to a minute, so that hours of work do not fill a log.
 # Chosen, not measured.
-_SILENCE_S = 10.0
+_SILENCE_S = 5.0
 _LONGEST_SILENCE_S = 60.0
 
 _RowEvent = events.RunPlanned | events.SubmissionDone

@@ -167,15 +167,16 @@ def _make(
     pictures = DrawnPictures()
     with opening.workers(tier, jobs, tally) as workers, Screen() as listener:
         session = workers.session(package.limits, listener)
-        digests = expected_files(package, session, findings)
-        findings.raise_errors()
-        if not for_export:
-            pictures = draw_pictures(package, session, findings)
-            answered = [
-                case for case in package.testcases if f"{case.name}.ans" in digests
-            ]
-            tests = prepare_tests(package, answered, session, Findings())
-            check_answers_as_outputs(package, tests, session, rejected)
+        with opening.told_when_interrupted(session, findings, listener.say):
+            digests = expected_files(package, session, findings)
+            findings.raise_errors()
+            if not for_export:
+                pictures = draw_pictures(package, session, findings)
+                answered = [
+                    case for case in package.testcases if f"{case.name}.ans" in digests
+                ]
+                tests = prepare_tests(package, answered, session, Findings())
+                check_answers_as_outputs(package, tests, session, rejected)
         # A picture that a recipe copies counts before a drawn one of the same name.
         for name, digest in {**pictures.digests, **digests}.items():
             contents[name] = workers.store.blob(digest).read_bytes()

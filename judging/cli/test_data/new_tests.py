@@ -115,7 +115,8 @@ def add_test(
         _check_group(problem, test.place, [case.name for case in cases])
         with opening.workers(tier, 1, tally) as workers, Screen() as listener:
             session = workers.session(fresh.limits, listener)
-            contents = _files(fresh, cases, session, test.source, warnings)
+            with opening.told_when_interrupted(session, warnings, listener.say):
+                contents = _files(fresh, cases, session, test.source, warnings)
         check_places(fresh, contents)
     # An interrupt too must leave the package as it was.
     except BaseException:

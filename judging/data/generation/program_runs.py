@@ -37,7 +37,7 @@ class MadeFiles:
     """The files that a program made, as pairs of extension and digest, or what went wrong.
 
     exited: no signal or limit ended the program.
-    stopped: a limit of time stopped it.
+    stopped: a limit of time or output stopped it.
     differs: two runs of the same command made different files.
     """
 
@@ -144,7 +144,7 @@ class RunGenerator(_FileMaker):
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED
                 fault = f"{self.program.name}: {run.failure_under(self._run_limits)}"
-                return MadeFiles((), fault, exited, run.execution.stopped)
+                return MadeFiles((), fault, exited, run.execution.at_limit)
             for extension in EXTENSIONS:
                 path = folder / f"{TEST_NAME}{extension}"
                 if path.is_file():
@@ -215,7 +215,7 @@ class RunSolution(_FileMaker):
         run = execute(self.program, content, limits, worker, purpose=Purpose.GENERATE)
         if not run.succeeded:
             fault = f"{self.program.name}: {run.failure_under(limits)}"
-            return MadeFiles(fault=fault, stopped=run.execution.stopped)
+            return MadeFiles(fault=fault, stopped=run.execution.at_limit)
         return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
 
 
@@ -277,7 +277,7 @@ class DrawTest(_FileMaker):
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED
                 fault = run.failure_under(limits)
-                return MadeFiles((), fault, exited, run.execution.stopped)
+                return MadeFiles((), fault, exited, run.execution.at_limit)
             return _drawn_picture(folder, worker.store)
 
 

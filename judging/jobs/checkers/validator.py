@@ -157,9 +157,10 @@ class OutputValidator:
             ending += f", expected {ACCEPTED} or {REJECTED}"
         failure = f"{_called(self.executable.name)} failed: {ending}"
         said = _said(self.feedback, stderr, stdout)
-        if said:
+        # The last line of endless output says nothing.
+        if said and execution.ending is not Ending.OUTPUT_LIMIT:
             failure += f": {said}"
-        return CheckResult(Verdict.JE, failure, stopped=execution.stopped)
+        return CheckResult(Verdict.JE, failure, stopped=execution.at_limit)
 
     def decide(self, output: Content) -> CheckResult:
         """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
