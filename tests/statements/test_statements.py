@@ -54,7 +54,7 @@ BASE: Mapping[str, str] = {
     "data/secret/1.in": "1 2\n",
     "data/secret/1.ans": "3\n",
     "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
-    "input_validators/any.py": "import sys; sys.exit(42)\n",
+    "input_validators/some.py": "import sys; sys.exit(42 if sys.stdin.read(1) else 43)\n",
 }
 
 
