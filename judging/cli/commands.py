@@ -24,7 +24,7 @@ from judging.cli.kinds import (
     WithReports,
     given,
 )
-from judging.cli.options import REPORTS, ReportRequest, argument, option, report_request
+from judging.cli.options import ADVANCED, ReportRequest, argument, option, report_request
 from judging.core.sensitivity import MARGIN
 from judging.reports.medium import RunView
 
@@ -45,6 +45,7 @@ class RunOptions(WithPages, OnCluster):
     changed_since: str | None = option(
         None,
         metavar="REF",
+        rich_help_panel=ADVANCED,
         help="Judge only what changed since git revision REF (docs/ci.md).",
     )
     until: str = option(
@@ -63,17 +64,20 @@ class RunOptions(WithPages, OnCluster):
         MARGIN,
         "--margin",
         metavar="F",
+        rich_help_panel=ADVANCED,
         help="Name results that change if times are up to F times as long or short.",
     )
     repeat: int | None = option(
         None,
         "--repeat",
         metavar="N",
+        rich_help_panel=ADVANCED,
         help="Repeat runs close to a limit N times, and compare outputs.",
     )
     sanitize: bool = option(
         False,
         "--sanitize",
+        rich_help_panel=ADVANCED,
         help="Also run programs with sanitizers, and warn of faults.",
     )
     require_sandbox: options.RequireSandbox = None
@@ -85,10 +89,16 @@ class RunOptions(WithPages, OnCluster):
         help="Keep the output, stderr and feedback of each run in DIR.",
     )
     interaction: bool = option(
-        False, "--interaction", help="Record dialogues, for --keep and the reports."
+        False,
+        "--interaction",
+        rich_help_panel=ADVANCED,
+        help="Record dialogues, for --keep and the reports.",
     )
     visualize: bool = option(
-        False, "--visualize", help="Draw outputs, for --keep and HTML reports."
+        False,
+        "--visualize",
+        rich_help_panel=ADVANCED,
+        help="Draw outputs, for --keep and HTML reports.",
     )
     fresh: options.Fresh = False
     compare: options.Compare = None
@@ -96,13 +106,12 @@ class RunOptions(WithPages, OnCluster):
         False,
         "--verbose",
         "-v",
-        rich_help_panel=REPORTS,
         help="Also list verdict, time and memory of every test.",
     )
     overview: bool = option(
         False,
         "--overview",
-        rich_help_panel=REPORTS,
+        rich_help_panel=ADVANCED,
         help="Also show a matrix of verdicts; --until all fills it.",
     )
 
@@ -406,7 +415,10 @@ class Hack(WithPages, OnCluster):
     )
     seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
     sanitize: bool = option(
-        False, "--sanitize", help="A fault that sanitizers report is a find, too."
+        False,
+        "--sanitize",
+        rich_help_panel=ADVANCED,
+        help="A fault that sanitizers report is a find, too.",
     )
     save: str | None = option(
         None, metavar="NAME", help="Add the input found as the test NAME."

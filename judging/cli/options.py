@@ -15,18 +15,17 @@ from typer import Argument, Option
 
 # The metadata of a field of a command that the command line does not state.
 NOT_AN_OPTION: Final = {"option": False}
-# Sections of a command's help, in this order after the command's own options.
-PACKAGE = "Package"
-SANDBOX = "Sandbox"
-MACHINE = "Machine"
-REPORTS = "Reports"
-PANELS = (PACKAGE, SANDBOX, MACHINE, REPORTS)
+# Sections of a command's help, in this order after the command's own options. Setters need
+# the first ones every day; the others are for admins, CI and rare cases.
+COMMON = "Common"
+ADVANCED = "Advanced"
+PANELS = (COMMON, ADVANCED)
 
 Problem = Annotated[
     Path | None,
     Option(
         metavar="DIR|ZIP",
-        rich_help_panel=PACKAGE,
+        rich_help_panel=COMMON,
         help="Work on this package. Default: the one around the paths or this folder.",
     ),
 ]
@@ -34,7 +33,7 @@ LinksWithin = Annotated[
     Path | None,
     Option(
         metavar="DIR",
-        rich_help_panel=PACKAGE,
+        rich_help_panel=ADVANCED,
         help="Allow links from programs into DIR. Default: the git work tree or contest.",
     ),
 ]
@@ -42,7 +41,7 @@ Contest = Annotated[
     Path | None,
     Option(
         metavar="DIR",
-        rich_help_panel=PACKAGE,
+        rich_help_panel=COMMON,
         help="Run this command on every package in DIR.",
     ),
 ]
@@ -50,7 +49,7 @@ Sandbox = Annotated[
     str,
     Option(
         metavar="TIER",
-        rich_help_panel=SANDBOX,
+        rich_help_panel=ADVANCED,
         help="Use this tier (`judge doctor` lists them); auto is the strongest.",
     ),
 ]
@@ -58,7 +57,7 @@ RequireSandbox = Annotated[
     str | None,
     Option(
         metavar="TIER",
-        rich_help_panel=SANDBOX,
+        rich_help_panel=ADVANCED,
         help="Exit with code 4 unless this tier or a stronger one is available.",
     ),
 ]
@@ -68,7 +67,7 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         metavar="N",
-        rich_help_panel=MACHINE,
+        rich_help_panel=ADVANCED,
         help="Run N programs at once. Default: one per core.",
     ),
 ]
@@ -76,7 +75,7 @@ Executor = Annotated[
     str,
     Option(
         metavar="threads|dask:local=N|dask:ADDRESS",
-        rich_help_panel=MACHINE,
+        rich_help_panel=ADVANCED,
         help="Run programs in threads, N processes or a cluster (docs/cluster.md).",
     ),
 ]
@@ -84,7 +83,7 @@ AnyNode = Annotated[
     bool,
     Option(
         "--any-node",
-        rich_help_panel=MACHINE,
+        rich_help_panel=ADVANCED,
         help="Also use nodes whose toolchains or sandbox tier differ.",
     ),
 ]
@@ -92,7 +91,7 @@ Timings = Annotated[
     bool,
     Option(
         "--timings",
-        rich_help_panel=MACHINE,
+        rich_help_panel=ADVANCED,
         help="Print to stderr where the time went, and the least it could be.",
     ),
 ]
@@ -101,7 +100,7 @@ ReportOption = Annotated[
     list[str],
     Option(
         metavar="FORMAT[:FILE]",
-        rich_help_panel=REPORTS,
+        rich_help_panel=COMMON,
         help="Write a report as {formats} to FILE or standard output. Repeatable.",
     ),
 ]
@@ -109,7 +108,7 @@ Json = Annotated[
     str | None,
     Option(
         metavar="FILE",
-        rich_help_panel=REPORTS,
+        rich_help_panel=COMMON,
         help="Write JSON to FILE too; with -, to standard output, and text to stderr.",
     ),
 ]
@@ -117,7 +116,7 @@ NoContents = Annotated[
     bool,
     Option(
         "--no-contents",
-        rich_help_panel=REPORTS,
+        rich_help_panel=ADVANCED,
         help="Leave inputs, answers and outputs out of HTML reports.",
     ),
 ]
@@ -125,6 +124,7 @@ AllowMissing = Annotated[
     bool,
     Option(
         "--allow-missing-language",
+        rich_help_panel=ADVANCED,
         help="Skip and list submissions whose language is not installed.",
     ),
 ]
@@ -132,6 +132,7 @@ Language = Annotated[
     list[str],
     Option(
         metavar="ID=ID",
+        rich_help_panel=ADVANCED,
         help="Use another language's toolchain, as in python3=pypy3. Repeatable.",
     ),
 ]
@@ -143,6 +144,7 @@ TimeFactor = Annotated[
     str,
     Option(
         metavar="X|auto",
+        rich_help_panel=ADVANCED,
         help="Multiply the time limit by X; auto measures this machine.",
     ),
 ]
@@ -155,7 +157,7 @@ Compare = Annotated[
     Path | None,
     Option(
         metavar="OLD.json",
-        rich_help_panel=REPORTS,
+        rich_help_panel=ADVANCED,
         help="Also say what changed since this JSON report (docs/comparing.md).",
     ),
 ]

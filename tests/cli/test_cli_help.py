@@ -109,27 +109,21 @@ def sections_of(command: str) -> dict[str, list[str]]:
     return dict(zip(titles, options, strict=True))
 
 
-def test_help_lists_own_options_first_and_then_the_shared_ones_by_subject() -> None:
-    own = [
-        "--all",
-        "--agree",
-        "--time",
-        "--tries",
-        "--seed",
-        "--sanitize",
-        "--save",
-        "--group",
-        "--allow-missing-language",
-    ]
-    sections = sections_of("hack")
-    assert list(sections) == ["Options", "Package", "Sandbox", "Machine", "Reports"]
-    assert sections == {
-        "Options": [*own, "--help"],
-        "Package": ["--problem", "--links-within", "--contest"],
-        "Sandbox": ["--sandbox", "--require-sandbox"],
-        "Machine": ["--timings", "--jobs", "--executor", "--any-node"],
-        "Reports": ["--report", "--json", "--no-contents"],
-    }
+COMMON = ["--problem", "--contest", "--report", "--json"]
+
+
+def test_help_lists_the_options_of_every_day_first() -> None:
+    run = sections_of("run")
+    assert list(run) == ["Options", "Common", "Advanced"]
+    own = ["--until", "--tests", "--time-limit", "--keep", "--fresh", "--verbose"]
+    assert run["Options"] == [*own, "--help"]
+    assert run["Common"] == COMMON
+    assert {"--executor", "--margin", "--changed-since"} <= set(run["Advanced"])
+    hack = sections_of("hack")
+    own = ["--all", "--agree", "--time", "--tries", "--seed", "--save", "--group"]
+    assert hack["Options"] == [*own, "--help"]
+    assert hack["Common"] == COMMON
+    assert {"--sanitize", "--require-sandbox"} <= set(hack["Advanced"])
     assert sections_of("cache") == {"Options": ["--size", "--clear", "--help"]}
 
 
