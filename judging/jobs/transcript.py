@@ -58,6 +58,9 @@ class Transcript:
             # Cut even a line without an end, so that nothing here grows without bound.
             self._open[side] = rest[:KEPT_BYTES]
             self._note_times(side, lines)
+            if self._size > KEPT_BYTES:
+                # A flood has thousands of lines, of which only the last are shown.
+                lines = lines[-_SHOWN_LINES:]
             for line in lines:
                 self._keep(side + line)
 

@@ -293,3 +293,43 @@ def test_a_file_without_a_dialogue_is_refused(
     assert done.code == 2
     assert done.says(words)
     assert judge("try").says("--replay FILE")
+
+
+# Prints forever as soon as the submission has said something.
+FLOOD = """\
+#include <stdio.h>
+
+int main(void) {
+    static char block[65536];
+    for (unsigned i = 0; i < sizeof block; i++) block[i] = i % 64 == 63 ? '\\n' : '1';
+    getchar();
+    for (;;) fwrite(block, 1, sizeof block, stdout);
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--interaction",)])
+@of("interactive_guess")
+def test_an_interactor_that_prints_forever_is_stopped_at_an_output_limit(
+    package: Path, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    (package / "checker" / "guess.c").write_text(FLOOD)
+    report = tmp_path / "report.json"
+    done = judge(
+        "run",
+        "solutions/accepted/halves.c",
+        "--problem",
+        package,
+        "--json",
+        report,
+        *options,
+        cwd=package,
+    )
+    assert done.code == 3
+    (submission,) = json.loads(report.read_text())["submissions"]
+    (test,) = submission["testcases"]
+    assert test["verdict"] == "JE"
+    assert test["message"] == (
+        "the checker checker/guess.c failed: stopped at its output limit of 512 MiB"
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
-from judging.core.limits import MIB, Limits, ProblemLimits
+from judging.core.limits import ENDLESS_BYTES, Limits, ProblemLimits
 from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
 from judging.core.results import Ending
@@ -25,11 +25,6 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Question, Session
 from judging.store import Store, key_of
-
-# The largest tests of contests have some tens of MB. Those of Library Checker have up to
-# 320 MiB: two arrays of 2^24 numbers below 10^9. Chosen, not measured: a generator that
-# prints forever must end before it fills the disk.
-_GENERATED_BYTES = 512 * MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +154,7 @@ class RunGenerator(_FileMaker):
 
     @property
     def _run_limits(self) -> Limits:
-        return replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
+        return replace(validation_limits(self.limits), output_bytes=ENDLESS_BYTES)
 
     def execute(self, number: int, into: Path, worker: Worker) -> ProgramRun:
         """Run the generator once, with seed number `number` of the recipe.

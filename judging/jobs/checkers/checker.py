@@ -102,7 +102,14 @@ class Checker:
         """Open one of the programs on one testcase; copy its feedback to `keep` at the end."""
         with worker.store.workspace() as folder:
             validator = OutputValidator(
-                program, self.limits, worker, input_file, answer_file, args, folder
+                program,
+                self.limits,
+                worker,
+                input_file,
+                answer_file,
+                args,
+                folder,
+                self.interactive,
             )
             yield validator
             if keep is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_tool_ending
-from judging.core.limits import Limits, ProblemLimits
+from judging.core.limits import ENDLESS_BYTES, Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.sanitizers import SanitizerFault
@@ -79,6 +79,7 @@ class OutputValidator:
 
     input_file: the input of the next run.
     folder: an empty folder for feedback directories.
+    interactive: its stdout is the stdin of a submission.
     feedback: the feedback directory that the last run left.
     faults: what sanitizers reported in all runs, if the checker was built with them.
     next_pass: the input that the last run requested, or None.
@@ -91,6 +92,7 @@ class OutputValidator:
     answer_file: Path
     args: Sequence[str]
     folder: Path
+    interactive: bool = False
     feedback: Path | None = None
     faults: tuple[SanitizerFault, ...] = ()
     next_pass: Path | None = None
@@ -127,7 +129,19 @@ class OutputValidator:
             folders=("feedback",),
             copy_out=(("feedback", self._next_feedback),),
             copy_out_bytes=self.limits.validation_output_bytes,
+            # Nothing else counts what goes through a pipe to another program.
+            monitored=self.interactive,
+            limits=replace(plain.limits, output_bytes=self._limits.output_bytes),
         )
+
+    @property
+    def _limits(self) -> Limits:
+        """The limits of one run. The output of an interactive validator is its side of the
+        dialogue, which may be as long as inputs are."""
+        limits = validation_limits(self.limits)
+        if not self.interactive:
+            return limits
+        return replace(limits, output_bytes=max(limits.output_bytes, ENDLESS_BYTES))
 
     def conclude(
         self, execution: Execution, stderr: bytes, stdout: bytes = b""
@@ -152,7 +166,7 @@ class OutputValidator:
     def _failed(self, execution: Execution, stderr: bytes, stdout: bytes) -> CheckResult:
         """Return the verdict JE with how the checker ended and what it said about it."""
         assert self.feedback is not None
-        ending = describe_tool_ending(execution, validation_limits(self.limits))
+        ending = describe_tool_ending(execution, self._limits)
         if execution.ending is Ending.EXITED:
             ending += f", expected {ACCEPTED} or {REJECTED}"
         failure = f"{_called(self.executable.name)} failed: {ending}"
