@@ -91,6 +91,7 @@ class Session:
             on_event=self.on_event,
             names_of=self.builder.names_of,
             unreported=self.unreported,
+            abandon=self.executor.abandon,
         )
 
     def end_interrupted(self, findings: Findings) -> str:

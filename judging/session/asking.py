@@ -65,6 +65,7 @@ def ask_in_order(
     on_event: Listener,
     names_of: Callable[[Sequence[str]], tuple[str, ...]],
     unreported: list[str],
+    abandon: Callable[[Iterable[Future[T]]], None],
 ) -> dict[str, T]:
     """Return the results in the order of `questions`, without those that were not asked.
 
@@ -77,6 +78,7 @@ def ask_in_order(
     names_of: returns the names of programs by their keys.
     unreported: gets the faults that were found before an interrupt, which nobody else
         can report any more.
+    abandon: is told which submitted questions nobody waits for any more.
     """
     on_event(PhaseStarted(phase, len(questions)))
     results: dict[str, T] = {}
@@ -108,6 +110,7 @@ def ask_in_order(
     except KeyboardInterrupt:
         unreported += _faults(results)
         raise
+    abandon(running)
     for name in running.values():
         on_event(StepDone(phase, name))
     return _counted(questions, results, stopped)

@@ -176,6 +176,29 @@ def test_a_program_that_prints_forever_is_asked_twice(
     assert f"error: {program}: stopped twice at a limit: {said}" in errors
 
 
+# It prints forever on two tests, and sleeps on all others.
+FLOODS_THEN_SLEEPS = """\
+import time
+a = int(input().split()[0])
+while a in (0, 1):
+    print("0 " * 999)
+time.sleep(3600)
+"""
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_a_program_that_was_given_up(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.replace(
+        "problem/problem.yaml", "validation_time: 1\n", "validation_time: 3600\n"
+    )
+    package.write("validators/validate.py", FLOODS_THEN_SLEEPS)
+    package.remove("problem/data/sample", "problem/data/secret/1.in")
+    package.remove("problem/data/secret/1.ans")
+    errors = _data_errors(package, "--jobs", 3)
+    assert any(error.endswith("more inputs were not checked") for error in errors)
+
+
 @pytest.mark.slow
 def test_a_generator_that_prints_forever_is_run_twice(tmp_path: Path) -> None:
     package = _impatient(tmp_path)

@@ -184,6 +184,9 @@ class ScriptedExecutor:
                 break
         return results
 
+    def abandon(self, futures: Iterable[Future[Any]]) -> None:
+        """Do nothing: `close` waits for nothing."""
+
     def kill(self) -> None:
         """Do nothing: no run is a process."""
 

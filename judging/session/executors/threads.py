@@ -3,7 +3,7 @@
 import contextlib
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -45,6 +45,7 @@ class ThreadsExecutor(WorkExecutor):
         # overtakes the rest.
         self._next: deque[_Call] = deque()
         self._later: deque[_Call] = deque()
+        self._abandoned: list[Future[Any]] = []
 
     def connect(self) -> None:
         """Return at once: there is no scheduler."""
@@ -94,6 +95,9 @@ class ThreadsExecutor(WorkExecutor):
             self._mine.worker = worker
         return worker
 
+    def abandon(self, futures: Iterable[Future[Any]]) -> None:
+        self._abandoned.extend(futures)
+
     def kill(self) -> None:
         self._discard()
         with self._lock:
@@ -103,6 +107,10 @@ class ThreadsExecutor(WorkExecutor):
 
     def close(self) -> None:
         self._discard()
+        if not all(future.done() for future in self._abandoned):
+            # A worker cannot end one run alone. Whatever else runs is not waited for
+            # either, such as a compiled header: a later command makes it.
+            self.kill()
         self._pool.shutdown()
         # Each of them, whichever of the others fails.
         with contextlib.ExitStack() as closing:
