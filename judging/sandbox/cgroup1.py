@@ -1,15 +1,22 @@
 """Control groups version 1: a folder in each of the memory, pids and cpuacct hierarchies."""
 
 import contextlib
+import errno
 import os
+import time
 from pathlib import Path
 
+from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.sandbox import groups
 from judging.sandbox.groups import ROOT, Files, Group, Usage
 
 # Page cache of the run before that may stay: emptying a group takes longer than most runs.
 _LEFT_BYTES = 2 * MIB
+# How long to wait for memory that the kernel cannot free at once, and between two tries.
+# Chosen, not measured: a slow disk takes seconds for the pages of a compiler's output.
+_BUSY_S = 20.0
+_BUSY_PAUSE_S = 0.02
 
 
 class Version1(Group):
@@ -55,10 +62,30 @@ class Version1(Group):
         if self._swap:
             # The limit on memory and swap may never be below the memory limit.
             self._memory.write("memory.memsw.limit_in_bytes", "-1")
-        self._memory.set("memory.limit_in_bytes", memory_bytes, "-1")
+        self._limit_memory(memory_bytes)
         if self._swap:
             self._memory.set("memory.memsw.limit_in_bytes", memory_bytes, "-1")
         self._files["pids"].set("pids.max", processes, "max")
+
+    def _limit_memory(self, memory_bytes: int | None) -> None:
+        """Sets the limit on memory.
+
+        The kernel refuses one below what is in use and cannot be freed at once, such as
+        pages on their way to a busy disk. MachineError if it still does after a while.
+        """
+        deadline = time.monotonic() + _BUSY_S
+        while True:
+            try:
+                return self._memory.set("memory.limit_in_bytes", memory_bytes, "-1")
+            except OSError as refused:
+                if refused.errno != errno.EBUSY:
+                    raise
+                if time.monotonic() > deadline:
+                    raise MachineError(
+                        f"{self._memory.folder}: the memory of earlier runs is not freed"
+                    ) from refused
+            self._drop()
+            time.sleep(_BUSY_PAUSE_S)
 
     def _count(self) -> Usage:
         cpu_s = int(self._files["cpuacct"].read("cpuacct.usage")) / 1e9

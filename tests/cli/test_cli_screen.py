@@ -55,6 +55,45 @@ def test_a_terminal_ends_with_the_report_and_nothing_else(tmp_path: Path) -> Non
     assert dumb.raw.count("ok     late.py") == 1
 
 
+def drawn(raw: str, word: str) -> list[str]:
+    """Return each line with `word` that a terminal showed at any time."""
+    return [line for line in re.split(r"\x1b\[\d*[AJK]|[\r\n]", raw) if word in line]
+
+
+def test_the_rows_of_work_have_headings_of_their_own(tmp_path: Path) -> None:
+    package = long_package(tmp_path)
+    run = argv("run", "--fresh", "--until", "all", "--problem", package.root)
+    shown = on_terminal(run, columns=80)
+    heading = drawn(shown.raw, "of limit")[0]
+    rows = [row for row in drawn(shown.raw, "/late.py") if "1/2" in row]
+    assert rows
+    headings = ("running", "got", "tests", "of limit", "max CPU")
+    name, verdict, tests, bar, cpu = map(heading.index, headings)
+    test = heading.rindex("test")
+    for row in rows:
+        assert row[name:verdict].strip().endswith("/late.py")
+        assert row[verdict:tests].strip() in ("AC", "WA")
+        assert row[tests:bar].strip() == "1/2"
+        assert re.fullmatch(r"\d\.\d\d s", row[cpu:test].strip())
+        assert row[test:].strip() == "secret/1"
+    assert not any("of limit" in line for line in shown.lines)
+
+
+def test_a_narrow_terminal_shortens_the_status_by_whole_words(tmp_path: Path) -> None:
+    package = long_package(tmp_path)
+    run = argv("run", "--fresh", "--until", "all", "--problem", package.root)
+    shown = on_terminal(run, columns=40)
+    lines = [
+        line.strip()
+        for line in drawn(shown.raw, "settled")
+        if line.strip().startswith("run ")
+    ]
+    assert lines
+    time = r"\d+:\d\d(, about \d+:\d\d left)?"
+    for line in lines:
+        assert re.fullmatch(rf"run \d/8, \d/4 settled  {time}", line.rstrip("\x1b[?7lh"))
+
+
 def test_rows_come_through_a_pipe_as_they_settle_and_an_interrupt_repeats_none(
     tmp_path: Path,
 ) -> None:

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -22,6 +23,7 @@ from support.waiting import PROMPT_S
 from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import TIERS, missing, open_sandbox
+from judging.sandbox.cgroup1 import Version1
 from judging.store import Store
 
 GROUPED = [name for name, tier in TIERS.items() if tier.group is not None]
@@ -277,3 +279,33 @@ def test_judges_that_remove_the_same_groups_do_not_disturb_each_other(
     with closing(open_sandbox(grouped.sandbox.info.tier, store, NUMBER + 1)) as next_one:
         Bench(next_one).run("/bin/true")
         assert list(parent.glob(f"judge-{NO_PROCESS}-*")) == []
+
+
+def test_a_limit_below_what_is_in_use_waits_until_that_is_freed(
+    store: Store, c_program: CompileC
+) -> None:
+    """What an earlier run left may take a while, such as pages on their way to a disk."""
+    reason = missing("cgroup1", store)
+    if reason is not None:
+        pytest.skip(f"sandbox tier cgroup1: {reason}")
+    holder = c_program("""
+    int main(void) {
+        size_t size = 64u << 20; char *block = malloc(size);
+        getchar(); memset(block, 1, size); puts("ready"); fflush(stdout); getchar(); return 0; }""")
+    with closing(Version1(None)) as group:
+        group.begin(None, None)
+        pipe = subprocess.PIPE
+        with subprocess.Popen([holder], stdin=pipe, stdout=pipe) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            for descriptor in group.procs():
+                os.pwrite(descriptor, str(process.pid).encode(), 0)
+            # The memory that it uses from here on counts.
+            process.stdin.write(b"x")
+            process.stdin.flush()
+            process.stdout.read(1)
+            thread = threading.Timer(0.5, process.stdin.close)
+            thread.start()
+            group.begin(16 * MIB, None)
+            assert process.wait() == 0
+            thread.join()
