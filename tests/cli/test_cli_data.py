@@ -553,3 +553,21 @@ def test_a_check_names_a_misspelt_key_before_the_files_that_differ(
     assert first.startswith("warning: generators/generators.yaml:1: ")
     assert "did you mean 'solution'" in first
     assert second == "data/secret/2.ans: missing, but in generators.yaml"
+
+
+def test_generated_files_that_are_gone_are_made_again(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    package.test("secret/by-hand", "3 4\n", "7\n")
+    assert package.judge("generate").code == 0
+    for name in ("drawn", "drawn-again", "written"):
+        package.remove(f"problem/data/secret/{name}.in")
+        package.remove(f"problem/data/secret/{name}.ans")
+    for command in ("run", "validate"):
+        done = package.judge(command)
+        assert (done.code, done.says("is gone, but in manifest.json")) == (0, True)
+    # Nothing makes a file that was written by hand.
+    package.remove("problem/data/secret/by-hand.in")
+    package.remove("problem/data/secret/by-hand.ans")
+    done = package.judge("run")
+    assert done.code == 3
+    assert done.says("error: problem/data/secret/by-hand.in: is gone")

@@ -177,7 +177,10 @@ def _report_as_warnings(
     findings.report_as_warnings(attempt)
     names = first_of([case.name for case in unmade])
     findings.report(
-        warning(f"recipes fail on this machine, so the existing files are used: {names}")
+        warning(
+            f"recipes fail, so the existing files are used: {names}; `judge generate "
+            "--check` shows whether they can be made here"
+        )
     )
 
 

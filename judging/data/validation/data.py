@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic, error, errors_in
+from judging.core.diagnostics import Diagnostic, error, errors_in, warning
 from judging.core.problem import Problem, Source
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import has_same_settings
@@ -33,6 +33,8 @@ _REMEDIES = {
     ),
     manifest.Difference.EXTRA: "is new: `judge generate` records it in manifest.json",
 }
+# Its recipe makes it for this command too, so no verdict depends on the file.
+_MADE_AGAIN = "is gone, but in manifest.json: `judge generate` makes it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +106,19 @@ def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
         # Another tool may have made it. It is compared with what its recipe makes.
         if is_new and split(name)[0] in problem.recipes:
             continue
+        if difference is manifest.Difference.MISSING and _is_made(problem, name):
+            found.append(warning(_MADE_AGAIN, f"{data}/{name}"))
+            continue
         remedy = _REMEDIES[difference]
         if is_new and _can_be_added(name):
             remedy += "; for a recipe, move it elsewhere, then `judge generate --add` it"
         found.append(error(remedy, f"{data}/{name}"))
     return found
+
+
+def _is_made(problem: Problem, name: str) -> bool:
+    """Return whether a recipe makes the file that was recorded under this name."""
+    return name in problem.generated and split(name)[0] in problem.recipes
 
 
 def _can_be_added(name: str) -> bool:
