@@ -237,7 +237,7 @@ class Live:
         name = shortened("running now", name_width)
         tests = f"{'tests':>{_tests_width(row)}}"
         bar = f"{'of limit':{_bar_width(width)}}"
-        columns = f"  {name:{name_width}}       {tests}  {bar}    max CPU  test"
+        columns = f"  {name:{name_width}}  got  {tests}  {bar}    max CPU  test"
         return [_Span(columns, BOLD)]
 
     def _row(self, row: _Row, name_width: int, width: int) -> _Line:

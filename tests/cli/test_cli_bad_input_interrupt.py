@@ -214,7 +214,9 @@ def test_an_interrupt_names_what_was_running(
     slow(package, name)
     done, _ = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
     assert done.code == 130
-    assert re.search(rf"nterrupted during .*{name}\.py.* \(0:\d\d\)", done.text)
+    assert re.search(
+        rf"running (then|when interrupted): .*{name}\.py.* \(0:\d\d\)", done.text
+    )
 
 
 # Fails on the first test, and sleeps on the second until the interrupt.

@@ -76,7 +76,7 @@ def test_submissions_in_work_are_shown_with_the_slowest_test() -> None:
     # 0.6 s of CPU time fill six of ten squares. Seven tests of 0.6 s are left, and 1.6 s of
     # runs passed in 1 s, since two went on side by side: 7 * 0.6 / 1.6 = 2.6 s.
     assert running().lines(TERMINAL, 24, now=1.0) == [
-        "  running now             tests  of limit      max CPU  test",
+        "  running now        got  tests  of limit      max CPU  test",
         "  accepted/a.py             0/4  ░░░░░░░░░░          -  secret/1",
         "  wrong_answer/b.py  WA     1/4  ██████░░░░     0.60 s",
         "run 1/8, 0 of 2 submissions settled  0:01, about 0:02 left",

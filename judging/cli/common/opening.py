@@ -173,7 +173,7 @@ def told_when_interrupted(
         for found in count_many(findings.diagnostics):
             say(str(found), sys.stderr)
         if running:
-            say(f"judge: interrupted during {running}", sys.stderr)
+            say(f"judge: running when interrupted: {running}", sys.stderr)
         raise
 
 

@@ -350,10 +350,10 @@ def reason_in_words(reason: Reason) -> str:
     """Return a reason as a clause that follows `Exit code 3: `."""
     match reason.kind:
         case ReasonKind.INTERRUPTED:
+            interrupted = "interrupted, this report is incomplete"
             if not reason.detail:
-                return "interrupted, this report is incomplete"
-            running = on_one_line(reason.detail)
-            return f"interrupted during {running}, this report is incomplete"
+                return interrupted
+            return f"{interrupted}; running then: {on_one_line(reason.detail)}"
         case ReasonKind.MACHINE_ERROR:
             return counted(reason.count, "machine error")
         case ReasonKind.NOT_JUDGED:
