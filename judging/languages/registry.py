@@ -112,6 +112,7 @@ class Language:
     scripts: tuple[str, ...] = ()
     submissions: bool = True
     arguments: bool = True
+    forks: bool = False
 
     @property
     def has_main_file(self) -> bool:

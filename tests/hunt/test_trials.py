@@ -132,6 +132,19 @@ def test_a_validator_that_fails_accepts_nothing(package: Packages) -> None:
     )
 
 
+def test_no_find_rests_on_a_validator_that_found_files_of_an_earlier_run(
+    package: Packages,
+) -> None:
+    """It accepts everything once a folder is there."""
+    forgets = VALIDATOR.replace(
+        "int a, b;", 'int a, b; if (mkdir("seen", 0755)) return 42;'
+    )
+    hunted = package({"validators/check.c": f"#include <sys/stat.h>\n{forgets}"})
+    programs = hunted.programs(sum_with("if (a > 100) sum++;"))
+    outcomes = try_all(hunted, programs, trials(b"1 2\n", b"101 2\n", b"3 4\n"))
+    assert [each.verdict for each in outcomes] == [Verdict.AC, None, Verdict.AC]
+
+
 def test_an_answer_that_is_wrong_makes_no_find(package: Packages) -> None:
     hunted = package()
     some = trials(b"1 2\n", b"3 4\n")

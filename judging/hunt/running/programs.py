@@ -8,6 +8,7 @@ from judging.hunt.running.relay import RelayProgram
 from judging.jobs import Job, JudgedRun, judge_run
 from judging.jobs.checkers import Checker, validation_limits
 from judging.jobs.validating import require_judged
+from judging.languages import languages
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
@@ -59,6 +60,12 @@ class HuntPrograms:
             *self.validators,
             *self.checker.programs,
         )
+
+    @property
+    def forks(self) -> bool:
+        """Whether some validator takes much less time for each of many inputs in a relay
+        than for one alone."""
+        return any(languages()[each.language].forks for each in self.validators)
 
     @property
     def of_package(self) -> tuple[RelayProgram, ...]:

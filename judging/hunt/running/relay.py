@@ -16,6 +16,7 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
 from judging.core.timings import Purpose
+from judging.hunt.running.forking import runner_argv
 from judging.jobs.validating import own_files, require_run
 from judging.programs import Executable, build_own
 from judging.sandbox import Command, ResourceLimits, streams
@@ -24,8 +25,9 @@ from judging.store import Store
 
 # `struct request` and `struct result` of relay.c.
 _REQUEST = struct.Struct("=2I")
-_RESULT = struct.Struct("=4I3Q")
+_RESULT = struct.Struct("=4I4Q")
 _EXITED = 0
+_BOXES = {1: True, 2: False}
 # Of all runs of a relay together. Chosen, not measured: the judge holds these outputs
 # in memory, and the search sends at most 64 inputs at a time, so only outputs of
 # megabytes reach it.
@@ -53,13 +55,15 @@ class RelayInput:
 @dataclass(frozen=True, slots=True)
 class RelayRun:
     """One run. `ok`: it exited with code 0 within its limits. `exit_code` None: it did
-    not exit."""
+    not exit. `box_is_clean`: whether the files in the box were those at the start when
+    the run began; None if that is not known."""
 
     ok: bool
     exit_code: int | None
     output: bytes
     cpu_s: float
     memory_bytes: int
+    box_is_clean: bool | None
 
 
 def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
@@ -93,8 +97,9 @@ def run_in_relay(
     with streams(requests) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         memory_bytes = max(one.limits.memory_bytes for one in run_programs)
         argv = [*relay.argv(store, memory_bytes)]
-        for one in run_programs:
-            argv += _arguments(one, box, worker)
+        for number, one in enumerate(run_programs):
+            runs = sum(number in each.programs for each in inputs)
+            argv += _arguments(one, runs, box, worker)
         command = Command(
             argv=tuple(argv),
             box=box,
@@ -139,14 +144,19 @@ def _files_in_box(
     return (*paths, *map(store.tree, trees))
 
 
-def _arguments(one: RelayProgram, box: Path, worker: Worker) -> list[str]:
-    """Return what the command line of relay.c says of one program."""
+def _arguments(one: RelayProgram, runs: int, box: Path, worker: Worker) -> list[str]:
+    """Return what the command line of relay.c says of one program, which runs at most
+    `runs` times."""
     variables = [f"{name}={value}" for name, value in one.program.environment(box)]
     argv = one.program.argv(worker.store, one.limits.memory_bytes)
     milliseconds = max(int(1000 * one.limits.time_s), 1)
     kind = "?" if one.is_validator else "-"
-    counts = (str(len(variables)), str(len(argv)))
-    return [kind, str(milliseconds), *counts, *variables, *argv]
+    runner: list[str] = []
+    # For one run it would only take longer.
+    if one.is_validator and runs > 1:
+        runner = runner_argv(one.program, worker.store, one.limits.memory_bytes)
+    counts = (str(len(variables)), str(len(argv)), str(len(runner)))
+    return [kind, str(milliseconds), *counts, *variables, *argv, *runner]
 
 
 def _total_limits(
@@ -186,7 +196,7 @@ def _read_results(
     start = 0
     while start + _RESULT.size <= len(data):
         header = _RESULT.unpack_from(data, start)
-        number, which, ending, exit_code, cpu_ns, memory_bytes, size = header
+        number, which, ending, exit_code, cpu_ns, memory_bytes, size, box = header
         start += _RESULT.size
         output = data[start : start + size]
         start += size
@@ -205,5 +215,6 @@ def _read_results(
             output=output,
             cpu_s=cpu_ns / 1e9,
             memory_bytes=memory_bytes,
+            box_is_clean=_BOXES.get(box),
         )
     return runs

@@ -40,6 +40,9 @@ from judging.sandbox.worker import Worker
 # on them.
 # Chosen, not measured: validating every input costs one more run for each.
 _SAMPLE = 50
+# So many inputs at least are asked about together: below, a start of all validators takes
+# longer than their runs.
+_ASKED_TOGETHER = 2
 # A run that used this share of its kill limit was stopped there.
 STOPPED = 0.95
 # The answer to an input of an interactive or multi-pass problem, as `judge generate` makes
@@ -148,11 +151,20 @@ def try_inputs(
         left_s = end_s - time.monotonic()
         runs = _run_submission(programs, trials, hints, left_s, worker)
     tried: list[Tried] = []
-    for trial, hint, run in zip(trials, hints, runs, strict=True):
-        outcome = _outcome(programs, trial, hint, run, worker)
+    asked_together = not programs.forks
+    for number, trial in enumerate(trials):
+        hint = hints[number]
+        outcome = _outcome(programs, trial, hint, runs[number], worker)
         tried.append(Tried(trial, outcome))
-        if _is_the_last(outcome, wanted) or time.monotonic() >= end_s:
+        left_s = end_s - time.monotonic()
+        if _is_the_last(outcome, wanted) or left_s <= 0:
             break
+        was_rejected = outcome.verdict is None and hint.rejection is None
+        if was_rejected and not asked_together:
+            # A rejected input is often the first of many. One that is accepted often ends
+            # the chunk, so that it would be in vain to ask about those after it.
+            asked_together = True
+            _ask_together(programs, trials, hints, runs, number + 1, left_s, worker)
     return tried
 
 
@@ -163,8 +175,7 @@ def are_valid(
     validators = tuple(range(len(programs.validators)))
     inputs = [RelayInput(content, validators) for content in contents]
     results = run_in_relay(programs.relay, programs.of_package, inputs, worker)
-    accepted = [ACCEPTED] * len(validators)
-    return [_validator_codes(programs, runs) == accepted for runs in results]
+    return [_all_accept(programs, _validator_runs(programs, runs)) for runs in results]
 
 
 def judge_alone(
@@ -309,12 +320,46 @@ def _ask_package(
         answer = known
         if reference in runs and runs[reference].ok:
             answer = runs[reference].output
-        codes = _validator_codes(programs, runs)
-        validated = codes == [ACCEPTED] * len(validators)
-        rejection = _rejection_in_relay(programs, trial, codes, worker)
+        validator_runs = _validator_runs(programs, runs)
+        validated = _all_accept(programs, validator_runs)
+        rejection = _rejection_in_relay(programs, trial, validator_runs, worker)
         asks = known is None and _is_asked_about(programs, trial)
         hints.append(_PackageHint(answer, rejection, validated, asks))
     return hints
+
+
+def _ask_together(
+    programs: HuntPrograms,
+    trials: Sequence[Trial],
+    hints: list[_PackageHint],
+    runs: Sequence[RelayRun | None],
+    first: int,
+    left_s: float,
+    worker: Worker,
+) -> None:
+    """Ask the validators in one relay about the inputs from number `first` on for which
+    they would be asked one by one, and change their hints."""
+    numbers = []
+    for number in range(first, len(trials)):
+        hint = hints[number]
+        is_decided = hint.rejection is not None or hint.validated
+        if not is_decided and not _agree(hint, runs[number]):
+            numbers.append(number)
+    if len(numbers) < _ASKED_TOGETHER:
+        return
+    validators = tuple(range(len(programs.validators)))
+    inputs = [RelayInput(trials[number].content, validators) for number in numbers]
+    results = run_in_relay(programs.relay, programs.of_package, inputs, worker, left_s)
+    for number, of_one in zip(numbers, results, strict=True):
+        validator_runs = _validator_runs(programs, of_one)
+        rejection = _rejection_in_relay(programs, trials[number], validator_runs, worker)
+        validated = _all_accept(programs, validator_runs)
+        hints[number] = replace(hints[number], rejection=rejection, validated=validated)
+
+
+def _agree(hint: _PackageHint, run: RelayRun | None) -> bool:
+    """Return whether the submission prints in the relay what the reference prints."""
+    return run is not None and run.ok and run.output == hint.answer
 
 
 def _is_asked_about(programs: HuntPrograms, trial: Trial) -> bool:
@@ -338,31 +383,48 @@ def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
     return not trial.trusted and not programs.validates_late
 
 
-def _validator_codes(
+def _validator_runs(
     programs: HuntPrograms, runs: Mapping[int, RelayRun]
-) -> list[int | None]:
-    """Return the exit codes of the validators that ran: all up to the first that did
-    not accept, because the relay leaves out the programs behind it; fewer, or none, if
-    the relay itself ended before."""
-    return [runs[v].exit_code for v in range(len(programs.validators)) if v in runs]
+) -> list[RelayRun]:
+    """Return the runs of the validators: all up to the first that did not accept, because
+    the relay leaves out the programs behind it; fewer, or none, if the relay itself ended
+    before."""
+    return [runs[v] for v in range(len(programs.validators)) if v in runs]
+
+
+def _all_accept(programs: HuntPrograms, runs: Sequence[RelayRun]) -> bool:
+    codes = [run.exit_code for run in runs]
+    return codes == [ACCEPTED] * len(programs.validators)
 
 
 def _rejection_in_relay(
-    programs: HuntPrograms, trial: Trial, codes: Sequence[int | None], worker: Worker
+    programs: HuntPrograms, trial: Trial, runs: Sequence[RelayRun], worker: Worker
 ) -> str | None:
-    """Return why an input is invalid, by the validators' exit codes in the relay."""
-    for validator, code in zip(programs.validators, codes, strict=False):
-        if code == ACCEPTED:
+    """Return why an input is invalid, by the validators' runs in the relay."""
+    for validator, run in zip(programs.validators, runs, strict=False):
+        if run.exit_code == ACCEPTED:
             continue
         # An untrusted input that is left out by mistake costs nothing. An invalid input
         # of a trusted source is an error of the package, and a hint is not enough for
         # one.
-        if code == REJECTED and not trial.trusted:
-            return f"{validator.name} rejects it"
+        if not trial.trusted and _is_believed(run):
+            if run.exit_code == REJECTED:
+                return f"{validator.name} rejects it"
+            expected = f"expected exit code {ACCEPTED} or {REJECTED}"
+            return f"{validator.name}: exit code {run.exit_code}; {expected}"
         rejection = _ask_alone(programs, validator, trial, worker)
         if rejection is not None:
             return rejection
     return None
+
+
+def _is_believed(run: RelayRun) -> bool:
+    """Return whether a hint that does not accept is enough to leave out an input."""
+    if run.box_is_clean is None:
+        # Files of an earlier run more often make a program fail than reject.
+        return run.exit_code == REJECTED
+    # Another exit code is often that of a failed assertion.
+    return run.box_is_clean and run.exit_code is not None
 
 
 def _run_submission(
@@ -403,7 +465,7 @@ def _outcome(
     if hint.rejection is not None:
         return _invalid(trial, hint.rejection)
     equal = None
-    if run is not None and run.ok and run.output == hint.answer:
+    if run is not None and _agree(hint, run):
         equal = TrialOutcome(
             Verdict.AC,
             run.output,
@@ -419,12 +481,28 @@ def _outcome(
         rejection = _first_rejection(programs, trial, worker)
         if rejection is not None:
             return _invalid(trial, rejection)
-    if equal is not None:
-        refusal = ask_about_answer(programs, trial.content, equal.answer, worker)
-        return refusal or equal
+    outcome = equal
+    if outcome is None:
+        outcome = _judge_valid(programs, trial.content, hint, worker)
+    else:
+        refusal = ask_about_answer(programs, trial.content, outcome.answer, worker)
+        outcome = refusal or outcome
+    is_find = outcome.fault is not None or outcome.shown.is_difference
+    if is_find and hint.validated:
+        # Only in a relay. What earlier runs have left there may have changed the answer.
+        rejection = _first_rejection(programs, trial, worker)
+        if rejection is not None:
+            return _invalid(trial, rejection)
+    return outcome
+
+
+def _judge_valid(
+    programs: HuntPrograms, content: bytes, hint: _PackageHint, worker: Worker
+) -> TrialOutcome:
+    """Judge the submission on a valid input."""
     if programs.checker.takes_part:
-        return _judge_dialogue(programs, trial.content, hint.asks, worker)
-    return _judge(programs, trial.content, hint, worker)
+        return _judge_dialogue(programs, content, hint.asks, worker)
+    return _judge(programs, content, hint, worker)
 
 
 def _invalid(trial: Trial, rejection: str) -> TrialOutcome:
