@@ -32,7 +32,7 @@ data:
     data:
       drawn: gen.py {seed}
 """
-CHECKER = "import sys\n\nsys.exit(42)\n"
+CHECKER = "import sys\n\nsys.exit(42 if sys.stdin.read() else 43)\n"
 
 
 def sheet(text: str) -> dict[str, str]:
@@ -74,8 +74,9 @@ def test_every_run_of_a_program_counts_under_what_it_was_run_for(
     results = sum(len(each["testcases"]) for each in report.json["submissions"])
     counts = runs(report.done.err)
     assert counts["run"] == results == 6
-    # And on the answer of each test, unless `judge generate` has checked it.
-    assert counts["check"] == results + 3 - runs(made.err)["check"]
+    # And on the answer of each test, unless `judge generate` has checked it, and on a wrong
+    # output, which must be rejected.
+    assert counts["check"] == results + 3 - runs(made.err)["check"] + 1
     # Its results are kept: the next command runs nothing of this.
     again = package.run("--timings", "--until", "all")
     assert runs(again.done.err).keys().isdisjoint({"run", "check", "generate"})
