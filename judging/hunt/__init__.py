@@ -9,6 +9,7 @@ A submission may lie outside the package: any `problem.Source` will do.
 """
 
 from judging.hunt.effort import Effort as Effort
+from judging.hunt.effort import fair_share_s as fair_share_s
 from judging.hunt.effort import share_until as share_until
 from judging.hunt.finds import AllTried as AllTried
 from judging.hunt.finds import Find as Find

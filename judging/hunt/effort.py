@@ -48,4 +48,10 @@ def share_until(end_s: float, effort: Effort, waiting: int) -> Effort:
     of the monotonic clock fairly: what one hunt does not need is for the others."""
     if end_s == math.inf:
         return effort
-    return replace(effort, time_s=(end_s - time.monotonic()) / waiting)
+    return replace(effort, time_s=fair_share_s(end_s, waiting))
+
+
+def fair_share_s(end_s: float, waiting: int) -> float:
+    """Return the seconds for the next of `waiting` pieces of work, which share the time until
+    `end_s` of the monotonic clock fairly; infinity if it has no end."""
+    return (end_s - time.monotonic()) / waiting

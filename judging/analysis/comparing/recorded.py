@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from judging.core import globs
 from judging.core.errors import UsageError
-from judging.core.results import Ending, Status
+from judging.core.results import TIME_LIMITS, Ending, Status
 from judging.core.verdicts import Verdict
 
 _SCHEMA = 1  # the number of the schemas that this judge knows
@@ -280,7 +280,7 @@ def _run(part: "_Part", kill_s: float | None) -> RecordedRun:
     if verdict is None or cpu_s is None:
         raise part.fault("verdict" if verdict is None else "cpu_s", "a value")
     ending = part.text("ending")
-    stopped = ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
+    stopped = ending in TIME_LIMITS
     if ending is None and verdict is Verdict.TLE:
         # An older report: nobody knows whether the run ended in time by itself.
         stopped = kill_s is None or cpu_s >= kill_s

@@ -29,7 +29,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, Status
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import prepare_tests
-from judging.hunt import Effort, Refusal
+from judging.hunt import Effort, Refusal, fair_share_s
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session
 
@@ -91,7 +91,8 @@ def mutate(
         assert checker is not None
         setup = MutationSetup(problem, session, findings, tests, checker)
         for number, submission in enumerate(submissions):
-            end_s = _end_of_next(options.end_s, len(submissions) - number)
+            share_s = fair_share_s(options.end_s, len(submissions) - number)
+            end_s = time.monotonic() + share_s
             progress = _Progress(submission, language_of[submission.path], len(tests))
             begun.append(progress)
             equivalent = known.get(submission.path, {})
@@ -112,13 +113,6 @@ def mutate(
         no_hunt=options.effort is None,
         refusal=refusal,
     )
-
-
-def _end_of_next(end_s: float, waiting: int) -> float:
-    """Return when the next of `waiting` submissions must end, if they share the time until
-    `end_s` of the monotonic clock fairly."""
-    now = time.monotonic()
-    return now + (end_s - now) / waiting
 
 
 @dataclass(slots=True)
