@@ -310,8 +310,13 @@ class Sandbox:
         """The launchers' process ids."""
         return tuple(slot.launcher.pid for slot in self._slots)
 
+    @property
+    def killed(self) -> bool:
+        """True once it was killed: it runs nothing any more."""
+        return self._killed
+
     def kill(self) -> None:
-        """Ends the running commands, from any thread."""
+        """Ends the running commands, from any thread, and starts no other."""
         with self._lock:
             self._killed = True
             for slot in self._slots:

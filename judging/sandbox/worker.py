@@ -20,8 +20,13 @@ class Worker:
     claim: int | None = None
     node: str = ""
 
+    @property
+    def killed(self) -> bool:
+        """True once it was killed: it runs nothing any more."""
+        return self.sandbox.killed
+
     def kill(self) -> None:
-        """Ends the running commands, from any thread."""
+        """Ends the running commands, from any thread, and starts no other."""
         self.sandbox.kill()
 
     def close(self) -> None:

@@ -200,6 +200,23 @@ def test_nobody_waits_for_a_program_that_was_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_workers_are_free_again_when_a_program_was_given_up(
+    jobs: int, tmp_path: Path
+) -> None:
+    package = _impatient(tmp_path)
+    package.replace(
+        "problem/problem.yaml", "validation_time: 1\n", "validation_time: 3600\n"
+    )
+    package.write("validators/validate.py", FLOODS_THEN_SLEEPS)
+    package.remove("problem/data/sample", "problem/data/secret/1.in")
+    package.remove("problem/data/secret/1.ans")
+    package.write("checker/check.py", "raise SystemExit(43)\n")
+    errors = _data_errors(package, "--jobs", jobs)
+    assert any("checker/check.py" in error for error in errors)
+
+
+@pytest.mark.slow
 def test_a_generator_that_prints_forever_is_run_twice(tmp_path: Path) -> None:
     package = _impatient(tmp_path)
     package.replace(

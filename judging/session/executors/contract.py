@@ -95,11 +95,11 @@ class WorkExecutor(Protocol):
         return self.start(function, *args)
 
     def abandon(self, futures: Iterable[Future[Any]]) -> None:
-        """Note that nobody needs the results of these: `close` does not wait for them."""
+        """End the runs of these: nobody needs their results, and others may need a
+        worker."""
 
     def kill(self) -> None:
         """End everything that runs, at once, and never start what is waiting."""
 
     def close(self) -> None:
-        """Discard what is waiting, wait for what runs, and close the workers. If something
-        runs that was abandoned, end everything."""
+        """Discard what is waiting, wait for what runs, and close the workers."""

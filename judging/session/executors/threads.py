@@ -1,6 +1,7 @@
 """The executor of one machine."""
 
 import contextlib
+import itertools
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -45,7 +46,11 @@ class ThreadsExecutor(WorkExecutor):
         # overtakes the rest.
         self._next: deque[_Call] = deque()
         self._later: deque[_Call] = deque()
-        self._abandoned: list[Future[Any]] = []
+        self._indexes = itertools.count()
+        # The workers of the calls that run.
+        self._busy: dict[Future[Any], Worker] = {}
+        # Calls that nobody needs any more, although they had begun.
+        self._abandoned: set[Future[Any]] = set()
 
     def connect(self) -> None:
         """Return at once: there is no scheduler."""
@@ -70,10 +75,12 @@ class ThreadsExecutor(WorkExecutor):
         if not call.future.set_running_or_notify_cancel():
             return
         try:
-            result = call.function(*call.args, self._worker())
+            result = call.function(*call.args, self._worker_for(call.future))
         except BaseException as problem:
+            self._release(call.future)
             call.future.set_exception(problem)
         else:
+            self._release(call.future)
             call.future.set_result(result)
 
     def _discard(self) -> None:
@@ -84,19 +91,45 @@ class ThreadsExecutor(WorkExecutor):
         for call in waiting:
             call.future.cancel()
 
-    def _worker(self) -> Worker:
+    def _worker_for(self, future: Future[Any]) -> Worker:
+        """Return the worker of this thread, which runs the call of `future` from now on."""
         worker: Worker | None = getattr(self._mine, "worker", None)
-        if worker is None:
-            with self._lock:
-                worker = self._spec.open_worker(len(self._workers))
-                self._workers.append(worker)
-                if self._killed:
-                    worker.kill()
-            self._mine.worker = worker
+        if worker is None or worker.killed:
+            worker = self._open_own_worker(worker)
+        with self._lock:
+            self._busy[future] = worker
+            if self._killed or future in self._abandoned:
+                worker.kill()
         return worker
 
+    def _open_own_worker(self, killed: Worker | None) -> Worker:
+        """Open the worker of this thread, in the place of one that was killed."""
+        if killed is None:
+            self._mine.index = next(self._indexes)
+        else:
+            with self._lock:
+                self._workers.remove(killed)
+            self._mine.worker = None
+            killed.close()
+        worker = self._spec.open_worker(self._mine.index)
+        self._mine.worker = worker
+        with self._lock:
+            self._workers.append(worker)
+        return worker
+
+    def _release(self, future: Future[Any]) -> None:
+        """Note that the call of `future` has ended: its worker may run another one."""
+        with self._lock:
+            self._busy.pop(future, None)
+
     def abandon(self, futures: Iterable[Future[Any]]) -> None:
-        self._abandoned.extend(futures)
+        for future in futures:
+            if future.cancel() or future.done():
+                continue
+            with self._lock:
+                self._abandoned.add(future)
+                if future in self._busy:
+                    self._busy[future].kill()
 
     def kill(self) -> None:
         self._discard()
@@ -107,10 +140,6 @@ class ThreadsExecutor(WorkExecutor):
 
     def close(self) -> None:
         self._discard()
-        if not all(future.done() for future in self._abandoned):
-            # A worker cannot end one run alone. Whatever else runs is not waited for
-            # either, such as a compiled header: a later command makes it.
-            self.kill()
         self._pool.shutdown()
         # Each of them, whichever of the others fails.
         with contextlib.ExitStack() as closing:
