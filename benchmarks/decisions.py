@@ -18,9 +18,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import make_dataclass
 from pathlib import Path
 
 import yaml
+from msgspec import defstruct
 from ruamel.yaml import YAML
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -40,6 +42,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BALLAST_BYTES = 300 * MIB
 TESTS = 500
 ROUNDS = 7
+CLASSES = 220  # as many as `judge run` of a kept result loaded
 # What YAML 1.1, which PyYAML's constructor follows, does not read as the text that stands there.
 WORDS = ("no", "off", "y", "1:30", "2025-09-01", "0123", "1_000", "08", "2025-09", "x")
 
@@ -101,6 +104,16 @@ def cpu_s(action: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
+def wall_s(action: Callable[[], object]) -> float:
+    """Return the median wall time of an action that waits for a process."""
+    times = []
+    for _ in range(ROUNDS):
+        started = time.monotonic()
+        action()
+        times.append(time.monotonic() - started)
+    return statistics.median(times)
+
+
 def yaml_readers() -> None:
     """Print what PyYAML's own constructor makes of some words, and the time of three readers."""
     changed = []
@@ -135,6 +148,39 @@ def yaml_readers() -> None:
         print(f"  {name:24}{1000 * used_s:7.1f} ms   {used_s / ours:6.1f} times ours")
 
 
+def value_classes() -> None:
+    """Print what it costs to make the classes of values, as a start of the judge does."""
+    fields = {
+        "path": str,
+        "verdict": str,
+        "cpu_s": float,
+        "tests": tuple,
+        "score": float,
+    }
+
+    def values() -> None:
+        for number in range(CLASSES):
+            defstruct(f"Value{number}", fields.items(), frozen=True)
+
+    def dataclasses() -> None:
+        for number in range(CLASSES):
+            make_dataclass(f"Value{number}", fields.items(), frozen=True, slots=True)
+
+    def imported() -> None:
+        subprocess.run([sys.executable, "-c", "import msgspec"], check=True)
+
+    def bare() -> None:
+        subprocess.run(
+            [sys.executable, "-c", "import json, re, uuid, typing"], check=True
+        )
+
+    print(f"CPU time to make {CLASSES} classes with 5 fields, median of {ROUNDS}")
+    print(f"  frozen dataclasses       {1000 * cpu_s(dataclasses):7.1f} ms")
+    print(f"  structures of msgspec    {1000 * cpu_s(values):7.1f} ms")
+    more_s = wall_s(imported) - wall_s(bare)
+    print(f"  and to import msgspec    {1000 * more_s:7.1f} ms")
+
+
 def main() -> None:
     """Print all of it."""
     print(
@@ -146,6 +192,8 @@ def main() -> None:
         python_time(Path(work))
     print()
     yaml_readers()
+    print()
+    value_classes()
 
 
 if __name__ == "__main__":

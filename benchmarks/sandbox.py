@@ -21,9 +21,11 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+
+from judging.values import replace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 

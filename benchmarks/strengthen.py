@@ -32,11 +32,12 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from judging.values import replace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 

@@ -14,9 +14,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from judging.values import replace
 
 if TYPE_CHECKING:
     from judging.core.diagnostics import Diagnostic, Severity
@@ -102,6 +103,7 @@ __all__ = [
     "judge",
     "load",
     "render",
+    "replace",
 ]
 
 # Where the classes above are. `import judging` imports none of them: the command line

@@ -16,12 +16,12 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
+from judging.values import Value
 
 _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # To find a folder that may not be readable yet.
@@ -36,8 +36,7 @@ _LINK = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Value):
     """A place to write to, below a folder that is trusted.
 
     root: links on the way to it are followed: a user has named it, or the judge has made it.

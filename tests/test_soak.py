@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -40,6 +40,7 @@ from judging.sandbox.frames import Isolation
 from judging.sandbox.worker import Worker
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
+from judging.values import replace
 
 pytestmark = pytest.mark.slow
 

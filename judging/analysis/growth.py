@@ -9,7 +9,6 @@ Source: Burnham and Anderson, Model Selection and Multimodel Inference.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from statistics import correlation, fmean, linear_regression, pvariance
 from types import MappingProxyType
 
@@ -17,6 +16,7 @@ from judging.analysis.sizes import Values
 from judging.core.limits import Growth, Measure, SizedRun
 from judging.core.results import Ending, SubmissionResult, TestcaseResult
 from judging.data.bounds import Number
+from judging.values import Value, replace
 
 # Sizes that a fit needs: a line has two parameters, and the rest tells how far times are
 # off it.
@@ -70,8 +70,7 @@ _LINE_POINTS = 32  # of the curve that is shown
 _LARGEST_LOG_COST = 600.0  # above, e^x does not fit a float
 
 
-@dataclass(frozen=True, slots=True)
-class _Points:
+class _Points(Value):
     """Runs that are clearly slower than the start-up, smallest size first, as points.
 
     runs: those that ended, and then those that were stopped; a run that crashed counts as
@@ -90,8 +89,7 @@ class _Points:
     noise: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Slope:
+class _Slope(Value):
     """The slope of log cost over log size: the cost grows like n^slope.
 
     half_interval: half of the slope's 95 % interval.
@@ -103,16 +101,14 @@ class _Slope:
     variance: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Class:
+class _Class(Value):
     """A class of growth, f(n), as the logarithm of f."""
 
     name: str
     log_f: Callable[[Number], float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fit:
+class _Fit(Value):
     """A class that the costs do not rule out: `start + b * f(n)`."""
 
     of: _Class
@@ -347,8 +343,7 @@ def _with_times(
     return replace(found, line=line, expected_s=expected_s, limit_cost=limit_cost)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rate:
+class _Rate(Value):
     """How long a block takes, above the start-up."""
 
     start_s: float

@@ -20,10 +20,10 @@ vertex or a place in a row is no size. Quantities with the same values are one.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from judging.data.bounds import Bound, Number, merge_bounds
+from judging.values import Value
 
 _NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _LARGEST = 1e300  # what is larger does not fit a float
@@ -34,8 +34,7 @@ _LINE_POINTS = 3
 Values = Mapping[str, Number]
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Value):
     """How many there are of each thing in one input.
 
     words: the lengths of tokens that are no numbers.
@@ -52,8 +51,7 @@ class Counts:
         return self.words | self.others | {self.lines, self.tokens}
 
 
-@dataclass(frozen=True, slots=True)
-class _Quantity:
+class _Quantity(Value):
     """What a validator says of one quantity, by the name of the input."""
 
     name: str

@@ -6,7 +6,7 @@ executes a command.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, ClassVar, Self
 
@@ -27,6 +27,7 @@ from judging.cli.kinds import (
 from judging.cli.options import ADVANCED, ReportRequest, argument, option, report_request
 from judging.core.sensitivity import MARGIN
 from judging.reports.medium import RunView
+from judging.values import replace
 
 # --- Judge
 

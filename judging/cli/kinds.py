@@ -6,13 +6,14 @@ joins the packages of a contest, and whether `judge watch` may repeat it.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Self
 
 from judging.cli import options
 from judging.cli.options import NOT_AN_OPTION, ReportRequest, report_request
 from judging.core.timings import Tally
+from judging.values import replace
 
 
 # No slots: a command has several bases with fields, and Python cannot lay out slots of

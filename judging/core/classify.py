@@ -4,11 +4,11 @@ These functions are pure, so a stored run can be classified again under other li
 """
 
 import signal
-from dataclasses import replace
 
 from judging.core.limits import Limits, format_size
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
+from judging.values import replace
 
 # A run that took at least limit / NEAR and was not stopped is timed
 # again. The format's default margin above the limit (`time_limit_to_tle`)

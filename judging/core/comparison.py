@@ -7,16 +7,15 @@ are compared with those of the first.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 REFERENCE = 0  # the number of the report that times are compared with
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOrigin:
+class ReportOrigin(Value):
     """One of the reports.
 
     label: its file name, as short as differs from those of the others.
@@ -35,8 +34,7 @@ class ReportOrigin:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedOutcome:
+class RecordedOutcome(Value):
     """What one report says about a submission.
 
     verdict: None if it was not judged; `reason` says why.
@@ -55,16 +53,14 @@ class RecordedOutcome:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TestDifference:
+class TestDifference(Value):
     """A test on which reports give a submission different verdicts; None: not run."""
 
     name: str
     verdicts: tuple[Verdict | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionDifference:
+class SubmissionDifference(Value):
     """A submission whose verdict, score or expectation differs, or that of a test.
 
     outcomes: one for each report; None where the submission is missing.
@@ -92,8 +88,7 @@ class SubmissionDifference:
         return len(known) > 1 or self.met_on_some_only
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Value):
     """The median of some ratios, and their quartiles."""
 
     median: float
@@ -101,8 +96,7 @@ class Spread:
     upper: float
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageRatio:
+class LanguageRatio(Value):
     """How many times as long programs in a language take as in the first report.
 
     spread: of the ratios of single runs; None if no run has a ratio.
@@ -118,8 +112,7 @@ class LanguageRatio:
     bounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionRatio:
+class SubmissionRatio(Value):
     """How many times as long a submission takes as in the first report.
 
     least, most: the median over its tests lies between them; they are equal unless runs
@@ -146,8 +139,7 @@ class SubmissionRatio:
         return math.isinf(self.most)
 
 
-@dataclass(frozen=True, slots=True)
-class TimedBound:
+class TimedBound(Value):
     """A run that bounds the time limits under which expectations about time are met.
 
     stopped: a limit stopped the run, so that its time is a lower bound.
@@ -162,8 +154,7 @@ class TimedBound:
     at_wall: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LimitRange:
+class LimitRange(Value):
     """The time limits of a problem under which every expectation about time is met in all
     reports: at least the time of `least`, and less than that of `most`.
 
@@ -211,8 +202,7 @@ class LimitRange:
         return tuple(None if s is None else self.holds(s) for s in self.used_s)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Value):
     """What a comparison of two reports or more found.
 
     notes: what the reports do not have in common, and what is not known of them.

@@ -5,10 +5,12 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from itertools import islice
+
+from judging.values import Value, replace
 
 # The most names that a misspelt one is compared with. Comparing takes time, and a file
 # may have as many faults as names.
@@ -30,8 +32,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Value):
     """One fault: what is wrong, where, and what to do.
 
     file: relative to the package root.
@@ -65,8 +66,7 @@ error = partial(Diagnostic, Severity.ERROR)
 warning = partial(Diagnostic, Severity.WARNING)
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(Value):
     """A place in a package: a file relative to the package root, and a line and key in it."""
 
     file: str

@@ -1,15 +1,14 @@
 """Progress events. The pipeline passes them to a listener and prints nothing itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.results import RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseStarted:
+class PhaseStarted(Value):
     """A phase (`generate`, `validate`, `build`, `infer`, `run`,
     `rerun`, `repeat`, `hunt`) of `total` steps starts. Phases may overlap; a
     phase that starts again has more steps."""
@@ -18,8 +17,7 @@ class PhaseStarted:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class StepRuns:
+class StepRuns(Value):
     """A worker works on one step of `phase`, and has not finished at once: most steps end
     without this event.
 
@@ -31,8 +29,7 @@ class StepRuns:
     programs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepDone:
+class StepDone(Value):
     """One step of `phase` is done. If `cached`, its result was known and nothing was run."""
 
     phase: str
@@ -40,52 +37,45 @@ class StepDone:
     cached: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TimeBounded:
+class TimeBounded(Value):
     """The whole command must end after so many more seconds."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosticFound:
+class DiagnosticFound(Value):
     """A fault of the package was found; each is announced once."""
 
     diagnostic: Diagnostic
 
 
-@dataclass(frozen=True, slots=True)
-class RunPlanned:
+class RunPlanned(Value):
     """Everything is ready for the runs. `report` is what is known before the first of them."""
 
     report: RunReport
 
 
-@dataclass(frozen=True, slots=True)
-class TestcaseStarted:
+class TestcaseStarted(Value):
     """A run was given to a worker. Its result may be discarded: then no TestcaseDone follows."""
 
     submission: str
     testcase: str
 
 
-@dataclass(frozen=True, slots=True)
-class TestcaseDone:
+class TestcaseDone(Value):
     """A result counts. Those of a submission come in the order of its tests."""
 
     submission: str
     result: TestcaseResult
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionDone:
+class SubmissionDone(Value):
     """The result of a submission is final."""
 
     result: SubmissionResult
 
 
-@dataclass(frozen=True, slots=True)
-class HuntProgress:
+class HuntProgress(Value):
     """The progress of a hunt.
 
     doing: `hunt` or `shrink`.
@@ -101,8 +91,7 @@ class HuntProgress:
     input: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class HuntFound:
+class HuntFound(Value):
     """One of several hunts has ended with a find: the shrunk input.
 
     scores_differ: the find is another score than that of the reference.

@@ -6,8 +6,9 @@ and its annotations derive from them.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+
+from judging.values import Value
 
 
 class ExitCode(IntEnum):
@@ -87,8 +88,7 @@ _EXIT_CODES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Value):
     """One reason not to exit with 0.
 
     count: how many errors or submissions it stands for; 0 for

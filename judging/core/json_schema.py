@@ -1,8 +1,9 @@
 """What all our JSON schemas have in common: draft, name, and null. Pure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from judging.values import Value
 
 # A part of a JSON schema: what JSON has for a mapping.
 Schema = dict[str, Any]
@@ -10,8 +11,7 @@ Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(Value):
     """A schema, made when it is asked for; `about` says in a line what it is of."""
 
     about: str

@@ -5,9 +5,11 @@ Times are in seconds, sizes in bytes.
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Self
+
+from judging.values import Value, replace
 
 MIB = 1024 * 1024
 # A run is stopped at twice its kill limit of wall time, but has at
@@ -34,8 +36,7 @@ def format_size(count: int) -> str:
     return f"{count / MIB:.0f} MiB"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value):
     """What one run of a submission may use.
 
     time_s: the CPU time that the verdict depends on.
@@ -171,8 +172,7 @@ class ProblemLimits:
         return round(steps * self.time_resolution_s, 9)
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Value):
     """The slowest run of one submission. If it was `stopped`, `cpu_s` is a
     lower bound. If that was `at_wall`, by the wall limit, the run slept or
     lacked a core: its time says nothing.
@@ -194,8 +194,7 @@ class Timing:
         return self.cpu_s / self.language_factor
 
 
-@dataclass(frozen=True, slots=True)
-class InferredLimit:
+class InferredLimit(Value):
     """A time limit that was measured because the package states none.
 
     limit_s: the smallest multiple of `resolution_s` that is at
@@ -229,8 +228,7 @@ class InferredLimit:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SizedRun:
+class SizedRun(Value):
     """A run on an input of these sizes; its time is a lower bound unless it `ended` by itself.
 
     blocks: how many basic blocks the program executes on this input; None if that was not
@@ -251,8 +249,7 @@ class Measure(Enum):
     BLOCKS = "blocks"
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Value):
     """How the cost of the submission `path` grows with one size of the input, n.
 
     runs: of times, the longest run of each n, if it takes clearly longer than the start-up;
@@ -288,8 +285,7 @@ class Growth:
     limit_cost: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLimitCheck:
+class TimeLimitCheck(Value):
     """A time limit compared with measured times from both sides.
 
     ac_ratio: time limit / slowest accepted run; should be at least `ac_wanted`.

@@ -16,10 +16,12 @@ from judging.core import globs
 from judging.core.diagnostics import Diagnostic, Location, errors_in
 from judging.core.limits import ProblemLimits
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 # Files (name, content) that are added to a program when it is built, by language id; the
 # files of `default` are for every language.
-Include = Mapping[str, tuple[tuple[str, bytes], ...]]
+IncludedFiles = tuple[tuple[str, bytes], ...]
+Include = Mapping[str, IncludedFiles]
 # Path in the package -> the content of a linked file outside of
 # it, or the names in such a folder.
 Linked = Mapping[Path, bytes | tuple[str, ...]]
@@ -28,8 +30,7 @@ Linked = Mapping[Path, bytes | tuple[str, ...]]
 ValidatorArgs = tuple[str, ...] | Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Value):
     """A program in source form: one file, or a folder of files that make one program.
 
     name: what people see, such as `solutions/accepted/dp.cpp`.
@@ -45,13 +46,12 @@ class Source:
     files: tuple[tuple[str, Path | bytes], ...]
     language: str | None = None
     entrypoint: str | None = None
-    include: Include = field(default_factory=dict)
-    constants: Mapping[str, str] = field(default_factory=dict)
+    include: Mapping[str, IncludedFiles] = {}
+    constants: Mapping[str, str] = {}
     first_is_main: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Value):
     """The verdicts, messages and scores that a submission must get.
 
     permitted: every verdict must be one of these.
@@ -104,8 +104,7 @@ class Expectation:
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(Value):
     """A program that is judged. `expectation` is None for code from outside the package."""
 
     source: Source
@@ -142,8 +141,7 @@ class Submission:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Value):
     """How to make the files of one testcase. An extension (`.in`,
     `.ans.download`) names each file.
 
@@ -234,8 +232,7 @@ class Aggregation(StrEnum):
     AVERAGE = "avg"
 
 
-@dataclass(frozen=True, slots=True)
-class TestGroup:
+class TestGroup(Value):
     """A data folder with its settings. `name` is its path under
     the data folder: `secret/small`.
 
@@ -307,8 +304,7 @@ class Paths:
         return found if isinstance(found, bytes) else path
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """A loaded package. `diagnostics` lists its faults; the
     other fields hold what could be read.
 
@@ -340,7 +336,7 @@ class Problem:
     limits: ProblemLimits
     paths: Paths
     testcases: tuple[Testcase, ...] = ()
-    groups: Mapping[str, TestGroup] = field(default_factory=dict)
+    groups: Mapping[str, TestGroup] = {}
     minimize: bool = False
     validator_scores: bool = True
     invalid_inputs: tuple[Testcase, ...] = ()
@@ -354,16 +350,16 @@ class Problem:
     grader: Source | None = None
     input_visualizer: Source | None = None
     output_visualizer: Source | None = None
-    generators: Mapping[str, Source] = field(default_factory=dict)
-    recipes: Mapping[str, Recipe] = field(default_factory=dict)
+    generators: Mapping[str, Source] = {}
+    recipes: Mapping[str, Recipe] = {}
     solution: str | None = None
-    include: Include = field(default_factory=dict)
-    constants: Mapping[str, str] = field(default_factory=dict)
+    include: Mapping[str, IncludedFiles] = {}
+    constants: Mapping[str, str] = {}
     manifest: Mapping[str, str] | None = None
     generated: frozenset[str] = frozenset()
     languages: tuple[str, ...] | None = None
     first_is_main: bool = False
-    metadata: Mapping[str, object] = field(default_factory=dict)
+    metadata: Mapping[str, object] = {}
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property

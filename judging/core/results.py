@@ -1,7 +1,6 @@
 """Results: of one process, one check, one testcase, one submission, one run of the judge."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
@@ -19,6 +18,7 @@ from judging.core.problem import Expectation, Problem
 from judging.core.sanitizers import SanitizedRuns, SanitizerFault
 from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 # For types alone: most runs are compared with nothing, and start faster without it.
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class Ending(StrEnum):
 TIME_LIMITS = (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
 
 
-@dataclass(frozen=True, slots=True)
-class Execution:
+class Execution(Value):
     """One process and its descendants, as the sandbox measured them.
 
     cpu_s: user plus system time.
@@ -93,8 +92,7 @@ class Execution:
         return self.ending is Ending.EXITED and self.exit_code == 0
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Value):
     """What a checker decided about one output.
 
     verdict: AC, WA, or JE if the checker itself failed.
@@ -131,8 +129,7 @@ class CheckResult:
         return self.message if self.verdict is Verdict.JE else ""
 
 
-@dataclass(frozen=True, slots=True)
-class DialogueLine:
+class DialogueLine(Value):
     """A line of a recorded dialogue.
 
     number: among all lines, from 1; a long dialogue is kept without its middle.
@@ -146,8 +143,7 @@ class DialogueLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TestcaseResult:
+class TestcaseResult(Value):
     """One submission on one testcase. A testcase that was not run has no result.
 
     diff: a short comparison of output and answer, for people.
@@ -194,8 +190,7 @@ class TestcaseResult:
     stopped_early: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GroupResult:
+class GroupResult(Value):
     """The result of a test group.
 
     verdict: None if none of its tests ran.
@@ -215,8 +210,7 @@ class Status(StrEnum):
     COMPILE_ERROR = "compile_error"
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionResult:
+class SubmissionResult(Value):
     """The result of one submission.
 
     verdict: the first verdict in test order that is not AC, else AC. In
@@ -286,16 +280,14 @@ class SubmissionResult:
         return max((t.execution.memory_bytes for t in self.testcases), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class SandboxInfo:
+class SandboxInfo(Value):
     """How strongly runs are isolated: the name of the tier, and warnings about its gaps."""
 
     tier: str
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MachineFacts:
+class MachineFacts(Value):
     """What about a machine can change how a program runs on it.
 
     cpu: the model of the processor, or its architecture if the system names no model.
@@ -308,16 +300,14 @@ class MachineFacts:
     kernel: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileStart:
+class FileStart(Value):
     """The first bytes of a file, and the size of all of it."""
 
     content: bytes
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFile:
+class PictureFile(Value):
     """A picture for a page. `media_type` and `content` are empty if the page does not
     show it; `why_not` says why."""
 
@@ -327,8 +317,7 @@ class PictureFile:
     why_not: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TestFacts:
+class TestFacts(Value):
     """A test, apart from its results.
 
     recipe, place: the command that makes it, and where that
@@ -346,8 +335,7 @@ class TestFacts:
     picture: PictureFile | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RunFacts:
+class RunFacts(Value):
     """What a page shows of a run besides its results.
 
     contents: the page may show what is in files, and what programs wrote.
@@ -359,13 +347,10 @@ class RunFacts:
     model_solution: str | None
     tests: tuple[TestFacts, ...]
     margins: TimeLimitCheck | None
-    pictures: Mapping[tuple[str, str], tuple[PictureFile, ...]] = field(
-        default_factory=dict
-    )
+    pictures: Mapping[tuple[str, str], tuple[PictureFile, ...]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class NodeInfo:
+class NodeInfo(Value):
     """A node of a cluster: a machine.
 
     tier: of its sandbox. cores: how many programs run there at once.
@@ -385,8 +370,7 @@ class NodeInfo:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PackageContents:
+class PackageContents(Value):
     """How many submissions were to be judged, and how many tests the package has.
 
     A report that ended before anything was planned has these counts alone.
@@ -409,8 +393,7 @@ class PackageContents:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RunReport:
+class RunReport(Value):
     """The result of one `judge run`, and all that reports render.
 
     limits: of runs in a language without a factor.
@@ -452,7 +435,7 @@ class RunReport:
     until: str = "first-error"
     time_factor: float = 1.0
     time_factor_spread: float | None = None
-    language_factors: Mapping[str, float] = field(default_factory=dict)
+    language_factors: Mapping[str, float] = {}
     complete: bool = True
     interrupted: bool = False
     running: str = ""
@@ -462,15 +445,15 @@ class RunReport:
     nothing_judged: str | None = None
     tests_total: int = 0
     wall_s: float = 0.0
-    languages: Mapping[str, str] = field(default_factory=dict)
-    toolchains: Mapping[str, str] = field(default_factory=dict)
+    languages: Mapping[str, str] = {}
+    toolchains: Mapping[str, str] = {}
     notes: tuple[str, ...] = ()
     best_score: float | None = None
     unchanged: str = ""
     stale: tuple[Diagnostic, ...] = ()
     planned: tuple[SubmissionResult, ...] = ()
     tests: tuple[str, ...] = ()
-    inputs: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, str] = {}
     contents: PackageContents | None = None
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
@@ -540,8 +523,7 @@ class RunReport:
         return exit_code_of(self.reasons)
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemRun:
+class ProblemRun(Value):
     """One problem of a contest: its label (may be empty), its folder there, and its report."""
 
     label: str
@@ -549,8 +531,7 @@ class ProblemRun:
     report: RunReport
 
 
-@dataclass(frozen=True, slots=True)
-class ContestReport:
+class ContestReport(Value):
     """The result of one `judge run --contest`.
 
     diagnostics: faults of the contest's own files.

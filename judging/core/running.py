@@ -6,14 +6,14 @@ The live screen names what runs long, and an interrupt names what was running. P
 from dataclasses import dataclass, field
 
 from judging.core import events
+from judging.values import Value
 
 # After so long, a person wants to know what the judge waits for. Chosen, not measured.
 LONG_S = 3.0
 _MOST_NAMED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
+class _Work(Value):
     """Work on one test: a step of a phase or a submission, and when it began."""
 
     name: str

@@ -6,9 +6,9 @@ out: addresses, process ids, and the frames of the stack behind the first in the
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Diagnostic, first_of, warning
+from judging.values import Value, replace
 
 # `==2==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014 at pc ...`
 _ADDRESS = re.compile(r"==\d+==ERROR: AddressSanitizer:? (.+)")
@@ -35,8 +35,7 @@ _KIND = re.compile(r"[\w-]+")
 _LINE_CHARACTERS = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class SanitizerFault:
+class SanitizerFault(Value):
     """A fault that a sanitizer reported.
 
     program: the name of the program.
@@ -59,8 +58,7 @@ class SanitizerFault:
         return f"{self.kind}{place}{detail}"
 
 
-@dataclass(frozen=True, slots=True)
-class SanitizerFinding:
+class SanitizerFinding(Value):
     """A fault, and where it is in the package.
 
     file: relative to the package root. line: None if the fault is in no file of the program.
@@ -85,8 +83,7 @@ class SanitizerFinding:
         return warning(message, self.file, self.line)
 
 
-@dataclass(frozen=True, slots=True)
-class SanitizedRuns:
+class SanitizedRuns(Value):
     """What `judge run --sanitize` did besides judging.
 
     programs: the names of those that ran with sanitizers. runs: how many runs there were.
@@ -98,19 +95,17 @@ class SanitizedRuns:
     runs: int = 0
     findings: tuple[SanitizerFinding, ...] = ()
     stopped: tuple[str, ...] = ()
-    left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left_out: Mapping[str, tuple[str, ...]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Program:
+class _Program(Value):
     """The name of a program, and those of its files, relative to its folder."""
 
     name: str
     files: Collection[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Value):
     file: str
     line: int
 

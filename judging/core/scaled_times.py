@@ -6,7 +6,6 @@ the package is asked.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from judging.core.classify import classify, was_computing
 from judging.core.limits import Limits
@@ -21,14 +20,14 @@ from judging.core.results import (
 from judging.core.scoring import Scoring, apply_score
 from judging.core.sensitivity import OtherResult, SensitiveTest, Sensitivity
 from judging.core.verdicts import Verdict
+from judging.values import Value, replace
 
 # A run that was stopped at 1.5 times the limit is late at a factor of 1 / 1.5 too: it
 # had not ended. Larger than the rounding of such a product, smaller than any measurement.
 _ROUNDING = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class _Border:
+class _Border(Value):
     """The largest factor with which a run is in time: with any larger one it gets TLE.
 
     time_s: the time that decides, of the CPU or, if `by_wall`, on the clock.
@@ -42,8 +41,7 @@ class _Border:
         return 1 / margin <= self.factor < margin
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Value):
     """A run that has another verdict with some factor within the margin.
 
     test: the run as it was measured.
@@ -63,8 +61,7 @@ class _Change:
 _Changes = Mapping[str, _Change]
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
+class _Result(Value):
     """The result of a submission at some factor, and the tests that it was read from.
 
     verdict: None if nobody knows it.
@@ -243,8 +240,7 @@ def _at(
     return ran.get(name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Value):
     """A factor at which results may change, and one right beyond it, whose result holds
     until the next step."""
 

@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 # Times of other machines and other days. Three formats have a margin of this size above
 # the limit (`time_limit_to_tle`); noise works in both directions.
 MARGIN = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class OtherResult:
+class OtherResult(Value):
     """What a submission gets if its times are multiplied by `factor`, and on from there:
     by less if it is below 1, else by more.
 
@@ -25,8 +24,7 @@ class OtherResult:
     score: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SensitiveTest:
+class SensitiveTest(Value):
     """A test whose verdict changes if its times are multiplied by `factor`.
 
     time_s: the time that decides, of the CPU or, if `wall`, on the clock; a lower bound if
@@ -43,8 +41,7 @@ class SensitiveTest:
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Sensitivity(Value):
     """Whether a submission keeps its result if all its times are multiplied by any factor
     from 1 / `margin` to `margin`.
 
@@ -61,8 +58,7 @@ class Sensitivity:
         return not self.others
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatedTest:
+class RepeatedTest(Value):
     """A submission on a test, run again after all verdicts were known.
 
     close: it is repeated because its time is close to a limit; else only to compare its

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from judging.core.diagnostics import Severity, did_you_mean
+from judging.values import Value
 
 # `{{name}}` of anything else, as in C++ or LaTeX, is left
 # alone: a name is an identifier.
@@ -54,8 +54,7 @@ def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
     return substitute(text, constants).encode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownConstant:
+class UnknownConstant(Value):
     """A `{{name}}` that stays as it is, because no constant has the name.
 
     line: counts from 1 in the text.

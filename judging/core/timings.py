@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from judging.values import Value
+
 
 class Purpose(StrEnum):
     """What a program is run for, in the order of a table."""
@@ -21,8 +23,7 @@ class Purpose(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Value):
     """What runs took together: wall times are added, even those of runs side by side."""
 
     runs: int = 0
@@ -64,8 +65,7 @@ class Tally:
         return {purpose: known[purpose] for purpose in Purpose if purpose in known}
 
 
-@dataclass(frozen=True, slots=True)
-class Timings:
+class Timings(Value):
     """The time of a command.
 
     spent: what its programs took.

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,6 +13,7 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Session
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 # The file in which counter.c leaves the count: 8 bytes, in the order of the machine.
 _FILE = "judge-blocks"
@@ -25,8 +25,7 @@ _COUNT_BYTES = 8
 _SLOWDOWN = 4.0
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class BlockCount:
+class BlockCount(Value, order=True):
     """How many basic blocks a run executed. Counts are ordered by cost.
 
     stopped: a limit stopped the run. Then the count is a lower bound, and differs from
@@ -55,15 +54,13 @@ def count_blocks(
     return [counts[name].count for name in steps]
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
+class _Counted(Value):
     """A count, or None if the program left none. A step has no result that is None."""
 
     count: BlockCount | None
 
 
-@dataclass(frozen=True, slots=True)
-class _CountBlocks:
+class _CountBlocks(Value):
     kind: ClassVar[str] = "blocks"
     program: Executable
     input: str

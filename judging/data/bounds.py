@@ -20,14 +20,14 @@ A bound that is not the same throughout the input is `?`. Source: testlib.h,
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+
+from judging.values import Value, replace
 
 Number = int | float
 _EXPECTED = "expected 'location name 0|1 0|1 least greatest low high'"
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Value):
     """One quantity of the input: the least and greatest value seen, and the bounds `low`
     and `high` that values must keep. Where the bounds differ between inputs (`varies`),
     they are the widest. `validator` is the path of the validator that wrote it.
@@ -45,8 +45,7 @@ class Bound:
     validator: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedBound:
+class LoggedBound(Value):
     """One quantity of the input in a log of testlib: which of its bounds values reach.
 
     low, high: None if that bound is not the same throughout some input, or was not logged.

@@ -6,7 +6,6 @@ A validator for testlib knows `--testOverviewLogFileName FILE` instead.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judging.core.diagnostics import warning
@@ -29,14 +28,14 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value
 
 OPTION = "--constraints_file"
 _OPTION_OF_TESTLIB = "--testOverviewLogFileName"
 _FILE = "bounds.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Value):
     """The text of the file, "" if the validator wrote none. `stopped`: a limit of time
     stopped the validator."""
 
@@ -44,8 +43,7 @@ class _Written:
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadConstraints:
+class _ReadConstraints(Value):
     """Run one input validator on one input, and read the file that it writes.
 
     option: takes the name of the file.

@@ -1,6 +1,5 @@
 """Ask one input or answer validator about one file."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judging.core.limits import ProblemLimits
@@ -10,10 +9,10 @@ from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.store import Store, key_of
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class FileCheck:
+class FileCheck(Value):
     """Run an input validator on an input, or an answer validator on an answer.
 
     `file` is the digest of that input or answer. For an answer validator `input` is the

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, error, warning
@@ -14,6 +13,7 @@ from judging.languages import contents_of
 from judging.package.generators.shapes import missing
 from judging.package.yaml.inserting import insert_test
 from judging.shapes.grammar.demands import Format
+from judging.values import replace
 
 NAME = "from_format.py"
 _COMMENT = "judge generate --from-format"  # beside each recipe that is written

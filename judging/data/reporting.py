@@ -1,7 +1,6 @@
 """Say where a finding is, and report only the first few findings of one kind."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from judging.core.diagnostics import (
     Diagnostic,
@@ -13,6 +12,7 @@ from judging.core.diagnostics import (
 )
 from judging.core.problem import Problem, Testcase
 from judging.session import Findings
+from judging.values import replace
 
 # How many findings of one kind are reported one by one: errors are mended one by one,
 # warnings of a kind mostly at once. Chosen, not measured.

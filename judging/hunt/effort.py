@@ -2,11 +2,11 @@
 
 import math
 import time
-from dataclasses import dataclass, replace
+
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Value):
     """How hard to hunt one submission.
 
     Without a find, a hunt ends after `tries` inputs. `time_s` seconds bound the whole hunt:

@@ -1,12 +1,12 @@
 """What hunts find: a `Find` in a `Hunt` in a `HuntReport`. Pure."""
 
-from dataclasses import dataclass
 from typing import TypeGuard, final
 
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind, exit_code_of
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
+from judging.values import Value
 
 # How often a find of an interactive or multi-pass problem is repeated, because its output
 # validator may draw random numbers. Chosen, not measured: a fault that half of all runs
@@ -14,8 +14,7 @@ from judging.core.verdicts import Verdict, is_in
 REPEATS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """What a run shows, which a smaller input must show too.
 
     order: whether the checker gives the submission less than the reference (-1) or more
@@ -33,8 +32,7 @@ class Shown:
         return self.verdict is not Verdict.AC or self.order != 0
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Value):
     """What the checker gave for the outputs of submission and reference on one input, a
     score or a share of one."""
 
@@ -47,8 +45,7 @@ class Scores:
         return (self.submission > self.reference) - (self.submission < self.reference)
 
 
-@dataclass(frozen=True, slots=True)
-class OtherVerdict:
+class OtherVerdict(Value):
     """The verdict of another accepted submission, judged against the reference's output.
 
     score: what the checker gave for it; None if scores are not compared.
@@ -60,8 +57,7 @@ class OtherVerdict:
 
 
 @final  # so that `find and find.origin` has no other type than the origin's, or None
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Value):
     """A valid input on which a submission is not AC, or has another score than the
     reference.
 
@@ -99,8 +95,7 @@ class Find:
     scores: Scores | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Value):
     """A find against the checker: a valid input on which it does not accept the output of
     an accepted submission, although this output is the answer.
 
@@ -127,8 +122,7 @@ class Refusal:
         return f"{what}: {message}" if message else what
 
 
-@dataclass(frozen=True, slots=True)
-class AllTried:
+class AllTried(Value):
     """Each valid input within limits was tried.
 
     inputs: how many there are; None if not all of them were validated.
@@ -139,8 +133,7 @@ class AllTried:
     limits: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hunt:
+class Hunt(Value):
     """The hunt of one submission.
 
     tried: how many valid inputs were tried, up to the find, or to the end of the search
@@ -207,8 +200,7 @@ def must_fail(expectation: Expectation | None) -> TypeGuard[Expectation]:
     return not is_in(Verdict.AC, expectation.required)
 
 
-@dataclass(frozen=True, slots=True)
-class HuntReport:
+class HuntReport(Value):
     """The result of one `judge hack`.
 
     reference: the accepted submission that gives the answers; in an interactive or

@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 
 from judging.core.errors import MachineError, PackageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
@@ -40,10 +39,10 @@ from judging.hunt.shrinking.text import count_tokens, parse
 from judging.jobs.checkers.default import compare
 from judging.programs import Built, Executable, Rejected, Sanitizers
 from judging.session import Findings, Session
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class _StreamKey:
+class _StreamKey(Value):
     """What determines a stream of inputs, for one package."""
 
     seed: int
@@ -51,8 +50,7 @@ class _StreamKey:
     draws_growth: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredInput:
+class AnsweredInput(Value):
     """A valid input with the output of the model solution."""
 
     trial: Trial
@@ -214,8 +212,7 @@ class _Disagreement(Exception):
     """Accepted submissions disagree about an input, which has been reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class _FindSoFar:
+class _FindSoFar(Value):
     """The smallest find of a hunt at one moment.
 
     first: the find of the search; `steps` steps of shrinking led from it to `smallest`.

@@ -10,7 +10,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judging.core.classify import NEAR
 from judging.core.diagnostics import error
@@ -30,6 +30,7 @@ from judging.hunt.running.trials import (
 from judging.hunt.shrinking.oracle import SMALL_BYTES
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
+from judging.values import Value, replace
 
 # The bounds below are chosen, not measured.
 
@@ -70,14 +71,12 @@ _SCORED_LESS = Shown(Verdict.AC, order=-1)
 OnProgress = Callable[[int, float, float], None]
 
 
-@dataclass(frozen=True, slots=True)
-class _ChunkResult:
+class _ChunkResult(Value):
     tried: list[Tried]
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
+class _Chunk(Value):
     """Inputs that a worker tries together."""
 
     trials: list[Trial]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import warning
 from judging.core.errors import MachineError, NothingToJudge, raise_errors
@@ -23,6 +22,7 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 # If the validators take longer than this on the smallest test, they run only if the
 # programs differ. Of CPU time, all validators together. Chosen, not measured: compiled
@@ -41,8 +41,7 @@ DIALOGUES_ASKED_EVERY = 20
 _FAILED_S = 1e9
 
 
-@dataclass(frozen=True, slots=True)
-class HuntSetup:
+class HuntSetup(Value):
     """The programs of a package, ready to hunt any submission.
 
     programs: with the reference, the fastest accepted submission, as submission too.

@@ -10,7 +10,7 @@ import select
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judging.core.results import CheckResult, Ending, Execution
 from judging.jobs.checkers import Checker, OutputValidator
@@ -21,6 +21,7 @@ from judging.jobs.transcript import NEXT_PASS
 from judging.jobs.validating import require_run
 from judging.sandbox import MemoryFile
 from judging.sandbox.worker import Worker
+from judging.values import Value, replace
 
 _CHUNK = 2**16  # bytes; what a pipe of Linux holds
 # How long a validator may wait for a person, in seconds. Chosen, not measured: a terminal
@@ -69,8 +70,7 @@ class Person:
         return self._ended and not self._lines
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """What a person plays on: the digests of an input and an answer, and the arguments of
     the output validator."""
 

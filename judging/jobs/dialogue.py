@@ -9,7 +9,6 @@ first by cause, not by a race (`pipes.py`). `docs/interactive.md` says which ver
 import contextlib
 import os
 import threading
-from dataclasses import dataclass, replace
 
 from judging.core.classify import explain_idle, settle_dialogue
 from judging.core.limits import Limits
@@ -20,6 +19,7 @@ from judging.jobs.running import ProgramRun, command, with_memory_reason
 from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox import Command, MemoryFile, Sandbox
+from judging.values import Value, replace
 
 # How long a submission may go on after the validator rejected. Its verdict is settled by
 # then; one that is about to end does so by itself.
@@ -35,8 +35,7 @@ _SETTLE_S = 1.0
 _RELAY_FACTOR = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Value):
     """One pass of a submission.
 
     check: None if something else decides the verdict.
@@ -129,8 +128,7 @@ def _with_wall(command: Command, wall_s: float) -> Command:
     return replace(command, limits=replace(command.limits, wall_s=wall_s))
 
 
-@dataclass(frozen=True, slots=True)
-class _EndedPair:
+class _EndedPair(Value):
     """How both programs ended. `validator_first`: the validator ended first, by itself."""
 
     submission: Execution

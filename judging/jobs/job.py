@@ -4,7 +4,6 @@ import hashlib
 import shutil
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from judging.core.classify import classify, explain
 from judging.core.errors import PackageError
@@ -28,6 +27,7 @@ from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox.command import Content, opened
 from judging.sandbox.worker import Worker
+from judging.values import Value, replace
 
 # Characters of the digest of an output, 64 bits: only outputs of one program on one test
 # are compared, and each result is kept with it.
@@ -35,8 +35,7 @@ _DIGEST_LENGTH = 16
 _PART_BYTES = 64 * 1024  # of an output, which may have 100 MB
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Value):
     """Everything that one run needs, by value and by content hash.
 
     input, answer: digests in the store; if there is no answer (None), any output is right.
@@ -67,8 +66,7 @@ def kept_folder(keep: Below, submission: str, testcase: str) -> Below:
     return keep / "/".join(parts).lstrip("/") / testcase
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
+class JudgedRun(Value):
     """The result of a job, the submission's stdout if it was asked for (none in a
     dialogue), and the transcript if the checker records one."""
 

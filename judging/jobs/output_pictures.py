@@ -10,7 +10,6 @@ problem package format 2025-09, "Output visualizer".
 import re
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.limits import ProblemLimits
@@ -22,6 +21,7 @@ from judging.jobs.running import ProgramRun, command
 from judging.programs import Executable
 from judging.sandbox import streams
 from judging.sandbox.worker import Worker
+from judging.values import Value, replace
 
 # The format allows steps as well: `judgeimage-01.png`.
 _NAME = re.compile(r"(judge|team)image(-[^/]+)?\.[a-z]+")
@@ -29,8 +29,7 @@ _NAME = re.compile(r"(judge|team)image(-[^/]+)?\.[a-z]+")
 _MOST_PICTURES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Value):
     """How a visualizer failed; `fault` is empty if it did not. `stopped`: at a limit of
     time."""
 

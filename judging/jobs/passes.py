@@ -7,7 +7,6 @@ Source: problem package format 2025-09, "Multi-pass validation".
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Execution
@@ -17,6 +16,7 @@ from judging.jobs.dialogue import Pass, run_dialogue
 from judging.jobs.running import execute
 from judging.jobs.transcript import JUDGE, SUBMISSION, Transcript
 from judging.programs import Executable
+from judging.values import replace
 
 
 def run_passes(

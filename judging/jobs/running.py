@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_ending, describe_tool_ending
@@ -21,13 +20,13 @@ from judging.sandbox import (
 )
 from judging.sandbox.command import opened
 from judging.sandbox.worker import Worker
+from judging.values import Value, replace
 
 _SMALL_BYTES = 64 * 1024  # of an output that is held as a whole
 _ENVIRONMENT = (("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"))
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramRun:
+class ProgramRun(Value):
     """One run of a program: how it ended, and what it wrote to stdout and stderr."""
 
     execution: Execution
@@ -53,8 +52,7 @@ class ProgramRun:
         return ": ".join([ending, *last_line])
 
 
-@dataclass(frozen=True, slots=True)
-class CapturedRun:
+class CapturedRun(Value):
     """One run of a program whose stdout stays in a file if it is large: it may have 100 MB."""
 
     execution: Execution

@@ -5,7 +5,6 @@ package format, "Input Validators" and "Answer Validators".
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_tool_ending
@@ -23,12 +22,12 @@ from judging.programs.executable import BINARY
 from judging.sandbox.command import Content
 from judging.sandbox.worker import Worker
 from judging.store import Store
+from judging.values import Value, replace
 
 _MESSAGE_CHARACTERS = 400  # of a validator's line: some lines of a terminal
 
 
-@dataclass(frozen=True, slots=True)
-class ValidatorAnswer:
+class ValidatorAnswer(Value):
     """What a validator answered.
 
     exit_code: None if it did not exit.

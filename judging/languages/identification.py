@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.problem import Source
@@ -13,6 +12,7 @@ from judging.languages.registry import (
     elsewhere,
     languages,
 )
+from judging.values import replace
 
 
 class UnclearSource(ValueError):

@@ -8,10 +8,10 @@ import fnmatch
 import functools
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from judging.languages.registry import elsewhere, is_program, is_script, read_data
+from judging.values import Value
 
 # Beside the kinds of leftovers, the file has the names of folders.
 _FOLDERS = "folders"
@@ -25,8 +25,7 @@ _QUOTED = re.compile(rb"[\"'<](?=([^\"'<>\n]*+)[\"'>])")
 _HEAD_BYTES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Value):
     """One kind of leftovers, as in `leftovers.yaml`."""
 
     reason: str

@@ -6,9 +6,10 @@ import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+
+from judging.values import Value, fields
 
 # The Python that runs the judge: the judge's dependencies are installed there.
 _JUDGE = {"{judge}": sys.executable}
@@ -16,8 +17,7 @@ _JUDGE = {"{judge}": sys.executable}
 _NAMES_OF_MAIN = ("{mainfile}", "{mainclass}", "{Mainclass}")
 
 
-@dataclass(frozen=True, slots=True)
-class Precompile:
+class Precompile(Value):
     """How to compile a header once for all programs that include it, or the includes at
     the head of programs that start alike."""
 
@@ -46,16 +46,14 @@ class Precompile:
         return found[0].encode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True, slots=True)
-class BlockCounting:
+class BlockCounting(Value):
     """How to build a program that counts the basic blocks that it executes."""
 
     counter: tuple[str, ...]
     use: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SanitizedBuild:
+class SanitizedBuild(Value):
     """How to build a program that reports its faults, and how it runs.
 
     needs: options that make the compiler print the path of a library.
@@ -74,8 +72,7 @@ class SanitizedBuild:
     overhead_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Value):
     """One entry of `languages.yaml`, whose head explains every field. Sizes in bytes."""
 
     id: str

@@ -6,12 +6,12 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.languages.registry import Language
 from judging.languages.wrappers import parts_of
 from judging.store import Store, key_of
+from judging.values import Value
 
 _PROBE_S = 60  # chosen, not measured: a compiler that takes longer to name itself hangs
 # The file with which an administrator changes what GCC does; most machines have none.
@@ -19,8 +19,7 @@ _SPECS = "specs"
 _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 
 
-@dataclass(frozen=True, slots=True)
-class Toolchain:
+class Toolchain(Value):
     """The tools of one language. `problem` says why they cannot be used, or is None.
 
     `paths` maps each tool's name to its executable; `version` is one line; `globs` match
@@ -29,7 +28,7 @@ class Toolchain:
     consist of, as far as it can be known.
     """
 
-    paths: Mapping[str, str] = field(default_factory=dict)
+    paths: Mapping[str, str] = {}
     version: str = ""
     problem: str | None = None
     globs: tuple[str, ...] = ()
@@ -183,8 +182,7 @@ def libraries_of(compiler: str, options: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(_ask((compiler, option), env).line for option in options)
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(Value):
     """The first line that a tool printed; `problem` says what went wrong, or is None."""
 
     line: str = ""

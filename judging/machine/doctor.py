@@ -1,7 +1,6 @@
 """Examines this machine: tries out every language, and finds the sandbox tier, cores and memory."""
 
 import os
-from dataclasses import dataclass, replace
 
 from judging.core.classify import describe_ending
 from judging.core.limits import MIB, ProblemLimits
@@ -16,6 +15,7 @@ from judging.sandbox import TIERS, missing
 from judging.sandbox.worker import Worker
 from judging.session import WorkExecutor
 from judging.store import Store
+from judging.values import Value, replace
 
 # Every language has a program that reads a name and greets
 # it: that shows its input and output.
@@ -27,8 +27,7 @@ _LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
 _QUOTED_BYTES = 60  # of a wrong greeting, in a message
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageCheck:
+class LanguageCheck(Value):
     """What this machine can do with one language.
 
     problem: why no program of it can be judged here; None if all is well.
@@ -46,8 +45,7 @@ class LanguageCheck:
     memory_bytes: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(Value):
     """The result of `judge doctor`.
 
     sandbox: the tier in use, with its gaps.

@@ -8,7 +8,6 @@ accepted, and others are warnings, because they may be misspelt.
 
 import posixpath
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -23,6 +22,7 @@ from judging.package.files.layout import CONTEST_FILES, hidden
 from judging.package.yaml import documents, kinds, tables
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
+from judging.values import Value, replace
 
 # Source: DOMjudge's ImportExportService (importProblemsData), the problem object of the
 # CCS Contest API.
@@ -84,8 +84,7 @@ def schema() -> kinds.Schema:
     return kinds.either(_PROBLEMS, contest)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """One problem of a contest; `folder` is relative to the contest's folder.
 
     `label` may be empty.
@@ -96,8 +95,7 @@ class Entry:
     root: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(Value):
     """A contest as its list states it.
 
     factors_unknown: the list states factors of time limits that cannot be read, so no

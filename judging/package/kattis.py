@@ -1,7 +1,6 @@
 """ICPC and Kattis packages of all versions: legacy, legacy-icpc, the draft, 2025-09."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from judging.package.loading import Dialect
 from judging.package.problem_yaml import config, domjudge_settings
 from judging.package.submissions import conventions
 from judging.package.yaml.documents import Document
+from judging.values import replace
 
 NAME = "kattis"
 _LEGACY = Dialect(

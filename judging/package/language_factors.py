@@ -7,7 +7,6 @@ all its packages; what a package states for a language goes first.
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, DiagnosticSink, did_you_mean
@@ -17,6 +16,7 @@ from judging.package.files.links import contest_around
 from judging.package.files.sources import PackageFiles, entry_exists
 from judging.package.yaml import documents, kinds
 from judging.package.yaml.tables import Table, top
+from judging.values import replace
 
 KEY = "language_factors"
 # Bounds on nonsense, such as a factor in percent. Chosen, not measured. A factor below 1

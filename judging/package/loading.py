@@ -5,7 +5,7 @@ fault. Only a package with unreadable limits cannot become a `Problem`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -32,10 +32,10 @@ from judging.package.submissions.conventions import Convention
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, top
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Value):
     """The differences between package formats.
 
     `config` reads a problem.yaml; `other` is the layout of the format whose validator

@@ -16,6 +16,7 @@ from judging.core.errors import NothingToJudge, UsageError
 from judging.core.problem import Source, Submission
 from judging.languages import is_source, languages, source_name
 from judging.package import find_root
+from judging.values import Value
 
 # One wrong export of a dataset makes a fault of every line.
 _MOST_FAULTS = 5
@@ -23,8 +24,7 @@ _MOST_FAULTS = 5
 _FILE_NAME = re.compile(r"\w[\w.+-]{0,200}")
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramLine:
+class ProgramLine(Value):
     """A line that is sound, without its program.
 
     number: of the line in the file, from 1.
@@ -39,8 +39,7 @@ class ProgramLine:
     root: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Value):
     """A program to grade. `id` is what the line calls it, if it does."""
 
     line: ProgramLine

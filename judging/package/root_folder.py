@@ -1,7 +1,6 @@
 """Check the root of a package: which files and folders are missing, which unknown."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
@@ -17,6 +16,7 @@ from judging.package.files.misspelt import misspelt
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings
+from judging.values import replace
 
 # Files and folders of any format, or of common tools, that have no effect on judging.
 _KNOWN = (

@@ -8,12 +8,12 @@ are left as they are.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.problem import Source
 from judging.languages import contents_of, detect
 from judging.package.files.sources import PackageFiles, is_header
+from judging.values import replace
 
 # By a pattern: the engine names no language, not even by an extension.
 ADAPTER = next(Path(__file__).parent.glob("testlib.[!p]*"))

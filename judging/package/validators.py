@@ -1,7 +1,6 @@
 """Find the validators and the grader of a package."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import Location, first_of
@@ -16,6 +15,7 @@ from judging.package.files.sources import (
     readable_files,
 )
 from judging.package.problem_yaml.config import Config
+from judging.values import replace
 
 
 def of_inputs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:

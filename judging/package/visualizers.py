@@ -1,11 +1,10 @@
 """Find the visualizers of a package: programs that draw pictures of tests and of outputs."""
 
-from dataclasses import replace
-
 from judging.core.problem import Source
 from judging.package.files.layout import INPUT_VISUALIZER, OUTPUT_VISUALIZER
 from judging.package.files.sources import PackageFiles
 from judging.package.yaml.documents import as_warnings
+from judging.values import replace
 
 
 def of_inputs(files: PackageFiles) -> Source | None:

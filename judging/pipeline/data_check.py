@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import Severity
 from judging.core.errors import collect_errors
@@ -21,6 +20,7 @@ from judging.session import Findings, Session
 from judging.statements.bounds_check import check_stated_bounds
 from judging.statements.reading import check_statements
 from judging.statements.rendering import check_rendering
+from judging.values import Value, replace
 
 _NO_JUNK = (
     "Almost valid inputs and wrong outputs (--junk): not tried: the data or the "
@@ -66,8 +66,7 @@ def check_data(problem: Problem, session: Session, *, junk: bool = False) -> Run
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
+class _Checked(Value):
     """How many tests were checked, and lines for people about the checks."""
 
     tests: int

@@ -1,7 +1,7 @@
 """Collects what a page shows of a run besides its results."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.limits import MIB
@@ -22,6 +22,7 @@ from judging.package.files.layout import PICTURES
 from judging.package.files.sources import inside
 from judging.pipeline.trust import time_limit_check
 from judging.store import Store
+from judging.values import replace
 
 # What a page shows of a file: a page holds two of these for each test, and there may be
 # hundreds. Chosen, not measured.

@@ -4,7 +4,6 @@ a limit spread, and whether outputs differ. The verdicts stay as they are.
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import Diagnostic, first_of, warning
 from judging.core.events import Listener, PhaseStarted, StepDone
@@ -15,6 +14,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import Job
 from judging.pipeline.scheduling import CountedRun, SubmissionSchedule, spread
 from judging.session import WorkExecutor
+from judging.values import Value, replace
 
 # Tests of each submission that are run once more to compare outputs, besides those that
 # are close to a limit. Chosen, not measured: a program that takes random numbers from
@@ -22,8 +22,7 @@ from judging.session import WorkExecutor
 _SAMPLE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _ToRepeat:
+class _ToRepeat(Value):
     """A run that is to be repeated; `close` to a limit, or only to compare its output."""
 
     first: TestcaseResult

@@ -9,7 +9,7 @@ import fnmatch
 import functools
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Location, error, first_of, warning
@@ -69,10 +69,10 @@ from judging.pipeline.trust import (
 from judging.programs import Built, Executable
 from judging.sandbox import TIERS
 from judging.session import MOST_STOPS, Findings, KeptResults, Session
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """How to judge a package.
 
     until: `first-error` stops a submission when its verdict is
@@ -111,7 +111,7 @@ class Options:
     keep_in: str = ""
     interaction: bool = False
     visualize: bool = False
-    read_as: Mapping[str, str] = field(default_factory=dict)
+    read_as: Mapping[str, str] = {}
     first: frozenset[str] = frozenset()
     smallest_first: bool = False
     facts: bool = False
@@ -135,8 +135,7 @@ class Options:
         return any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Value):
     """What is to be judged, and how. Sources are read as the languages that `options` names."""
 
     problem: Problem
@@ -144,8 +143,7 @@ class _Request:
     options: Options
 
 
-@dataclass(frozen=True, slots=True)
-class _Data:
+class _Data(Value):
     """The chosen tests, ready to be run.
 
     stale: warnings about files that are not what their recipes make.
@@ -160,8 +158,7 @@ class _Data:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _RunLimits:
+class _RunLimits(Value):
     """The limits of every run.
 
     per_run: in a language without a factor; None as long as no time limit is known.
@@ -178,8 +175,7 @@ class _RunLimits:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Value):
     """What is to be run.
 
     schedules: by the path of the submission; none for a submission that was not built.
@@ -187,7 +183,7 @@ class _Plan:
         run, in the order of the report.
     """
 
-    schedules: Mapping[str, SubmissionSchedule] = field(default_factory=dict)
+    schedules: Mapping[str, SubmissionSchedule] = {}
     results: tuple[SubmissionResult, ...] = ()
 
 

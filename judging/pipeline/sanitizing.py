@@ -5,9 +5,7 @@ No verdict depends on it. What sanitizers report is a warning of the package, wi
 in its sources.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from judging.core.limits import Limits
@@ -36,6 +34,7 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.session.kept import code_digest
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 _LIMITS = (
     Ending.CPU_LIMIT,
@@ -45,8 +44,7 @@ _LIMITS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ToSanitize:
+class ToSanitize(Value):
     """What is run again, and what is known of it.
 
     submissions: those that were judged. built: their programs, by path.
@@ -96,8 +94,7 @@ def run_sanitized(
 # ---- programs
 
 
-@dataclass(frozen=True, slots=True)
-class _Programs:
+class _Programs(Value):
     """The programs that were built with sanitizers, and the sources of all, by name.
 
     left_out: the names of the others, by the reason.
@@ -158,16 +155,14 @@ def _generators(given: ToSanitize) -> dict[str, Source]:
 # ---- runs
 
 
-@dataclass(frozen=True, slots=True)
-class _SanitizedRun:
+class _SanitizedRun(Value):
     """What sanitizers reported in a run. `stopped`: a limit ended it."""
 
     faults: tuple[SanitizerFault, ...]
     stopped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _SanitizedStep(ABC):
+class _SanitizedStep(Value):
     """A run of programs with sanitizers. Its result is kept unless a limit ended it.
 
     names: of the programs that have sanitizers.
@@ -180,13 +175,13 @@ class _SanitizedStep(ABC):
     basis: str
 
     @property
-    @abstractmethod
     def key(self) -> str:
         """A digest of all that can change the result."""
+        raise NotImplementedError
 
-    @abstractmethod
     def run(self, worker: Worker) -> _SanitizedRun:
         """Run the programs, and return what the sanitizers reported."""
+        raise NotImplementedError
 
     def to_json(self, result: _SanitizedRun) -> Any:
         if result.stopped:
@@ -201,11 +196,10 @@ class _SanitizedStep(ABC):
         return _SanitizedRun(faults, stopped=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _JobStep(_SanitizedStep):
+class _JobStep(_SanitizedStep, kw_only=True):
     """A submission on a test, with its checker."""
 
-    job: Job = field(kw_only=True)
+    job: Job
 
     @property
     def key(self) -> str:
@@ -230,11 +224,10 @@ class _JobStep(_SanitizedStep):
         return _SanitizedRun((*result.faults, *result.check.faults), stopped)
 
 
-@dataclass(frozen=True, slots=True)
-class _CheckStep(_SanitizedStep):
+class _CheckStep(_SanitizedStep, kw_only=True):
     """An input or answer validator on a file of a test."""
 
-    check: FileCheck = field(kw_only=True)
+    check: FileCheck
 
     @property
     def key(self) -> str:
@@ -246,11 +239,10 @@ class _CheckStep(_SanitizedStep):
         return _SanitizedRun(answer.faults, stopped=answer.exit_code is None)
 
 
-@dataclass(frozen=True, slots=True)
-class _GeneratorStep(_SanitizedStep):
+class _GeneratorStep(_SanitizedStep, kw_only=True):
     """The generator command of a test."""
 
-    generator: RunGenerator = field(kw_only=True)
+    generator: RunGenerator
 
     @property
     def key(self) -> str:

@@ -13,7 +13,7 @@ import math
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum, auto
 
 from judging.core.classify import near_limit, stopped_early, was_delayed
@@ -33,6 +33,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge, run_jobs
 from judging.programs import Executable
 from judging.session import EndedRun, StoppedPrograms, WorkExecutor, first_done
+from judging.values import Value, replace
 
 _Running = Future[list[TestcaseResult]]
 Wait = Callable[[Iterable[_Running]], Collection[_Running]]
@@ -95,8 +96,7 @@ class Slot:
     result: TestcaseResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CountedRun:
+class CountedRun(Value):
     """A run whose result is among those of its submission; `index` is that of its job."""
 
     index: int
@@ -546,8 +546,7 @@ def _repeat_doubtful(
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
+class _Chunk(Value):
     """Runs of one submission that a worker makes one after the other: the indices of the
     tests, and what is run."""
 

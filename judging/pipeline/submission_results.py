@@ -1,7 +1,6 @@
 """The result of a submission, from the results of its tests."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 
 from judging.core.expectations import (
     explain_undecided,
@@ -18,6 +17,7 @@ from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import SubmissionSchedule
 from judging.programs import Executable, Rejected, Unavailable
 from judging.store import key_of
+from judging.values import Value, replace
 
 # Characters of a digest in reports, 64 bits: two inputs of a test, or two versions of a
 # submission, differ in them too.
@@ -79,8 +79,7 @@ def _with_verdict(
     return replace(result, met=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Broken:
+class _Broken(Value):
     """Why an expectation is not met; `on`: the test whose verdict breaks it, if one does."""
 
     why: str

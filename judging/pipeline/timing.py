@@ -9,7 +9,6 @@ time_safety_margin, and only accepted submissions count there.
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from judging.core.classify import holds_under, near_limit
 from judging.core.diagnostics import error, warning
@@ -39,6 +38,7 @@ from judging.programs import Executable, Unavailable
 from judging.sandbox import machine_facts
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 # The format's default for compilers and validators. No contest gives a submission more
 # time, and a submission that hangs costs this time only once.
@@ -50,14 +50,13 @@ _KIND = "slowest"
 _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Value):
     """The limit, and the runs that measured it: submission path -> testcase name ->
     result. A recalled limit has no runs.
     """
 
     limit: InferredLimit
-    runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
+    runs: Mapping[str, Mapping[str, TestcaseResult]] = {}
 
     def can_tell(self, run: TestcaseResult, job: Job) -> bool:
         """True when a job needs no first run: `run` tells its result, or is so close to
@@ -281,8 +280,7 @@ def _report_stopped(schedules: Sequence[SubmissionSchedule], findings: Findings)
                 findings.report(warning(message, schedule.submission.path))
 
 
-@dataclass(frozen=True, slots=True)
-class TimedRun:
+class TimedRun(Value):
     """A run that ended by itself, so that its time may determine the limit."""
 
     schedule: SubmissionSchedule

@@ -1,7 +1,6 @@
 """Faults of a package, or of the machine, that only the results of a run reveal."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import Limits, TimeLimitCheck, Timing, check_time_limit
@@ -9,6 +8,7 @@ from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import Ending, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 # What the model solution may get without a doubt about the data: a
 # JE is reported by itself, and if the answers exist, a CE says
@@ -64,8 +64,7 @@ def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
     return messages
 
 
-@dataclass(frozen=True, slots=True)
-class _Expected:
+class _Expected(Value):
     """The result of a submission, and what is expected of it."""
 
     expectation: Expectation

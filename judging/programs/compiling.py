@@ -4,7 +4,6 @@ import errno
 import functools
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.classify import describe_ending
@@ -34,6 +33,7 @@ from judging.programs.surroundings import system
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Kind, Store, key_of
+from judging.values import replace
 
 # What a compiler may say. A program of a few lines can make it print gigabytes
 # (tests/sandbox/escapes, compile/error_flood.c).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from judging.core.limits import MIB, Limits
 from judging.languages import Language, SanitizedBuild, languages
 from judging.sandbox import ResourceLimits
 from judging.store import Kind, Store
+from judging.values import Value, replace
 
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 BINARY = "program"  # the file name of a compiled program
@@ -22,8 +23,7 @@ _BRACE = "brace"  # stands for the brace that begins a placeholder
 _MAX_STACK_MIB = 1024  # some runtimes do not start with a larger stack option
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Value):
     """`build(worker)` builds a program of these files (names and digests) under its key,
     or returns why it does not compile."""
 

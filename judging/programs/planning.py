@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from judging.core.problem import Source
 from judging.core.templates import substitute_bytes
@@ -30,10 +29,10 @@ from judging.programs.executable import Executable, Sanitizers, fill, literal
 from judging.programs.surroundings import machine
 from judging.sandbox import LOCALE, SYSTEM
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Value):
     """A header that is compiled once for all programs with the same compiler and command
     line, or the includes with which many programs start.
 
@@ -50,8 +49,7 @@ class Header:
     beside: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """How to build a program.
 
     program: what runs, once the store has it.
@@ -80,8 +78,7 @@ class Plan:
     compile_sanitized: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(Value):
     """A source that does not compile, or that is not source code. `message` is for its
     author. It is not `lasting` if a limit stopped the compiler: a busy machine may have
     been the reason."""
@@ -92,8 +89,7 @@ class Rejected:
     lasting: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Unavailable:
+class Unavailable(Value):
     """A program that this machine or this version of the judge cannot build. `reason` says why."""
 
     name: str
@@ -359,8 +355,7 @@ def _plan_build(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _SharedPart:
+class _SharedPart(Value):
     """What a program has in common with others, so that it can be compiled before: its
     source, the name of what is compiled of it, the words with which it is used, and files
     beside what is compiled, by name."""
@@ -368,7 +363,7 @@ class _SharedPart:
     source: bytes
     place: str
     use: tuple[str, ...]
-    beside: Mapping[str, bytes] = field(default_factory=dict)
+    beside: Mapping[str, bytes] = {}
 
 
 def _shared_part(

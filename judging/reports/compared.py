@@ -3,7 +3,6 @@ object of a comparison, and its findings in words. Pure."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from judging.core.comparison import (
@@ -33,6 +32,7 @@ from judging.reports.objects.comparison import (
     TimedBoundObject,
 )
 from judging.reports.wording import at_least, counted
+from judging.values import Value
 
 # What the lack of a key means for a comparison.
 _WITHOUT = {
@@ -378,8 +378,7 @@ class ChangeKind(StrEnum):
     TIME = "time"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """What changed about a submission from the first of two reports to the second."""
 
     kind: ChangeKind

@@ -7,7 +7,6 @@ them, JUnit has one suite for each, and one for faults of the contest itself.
 import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from judging.core.diagnostics import count_many, errors_in, left_out_by
 from judging.core.exit_codes import ExitCode
@@ -27,6 +26,7 @@ from judging.reports.textkit import (
     widths_of,
 )
 from judging.reports.wording import counted, on_one_line
+from judging.values import replace
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
 _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the mark

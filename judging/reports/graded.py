@@ -4,17 +4,16 @@ Keys are only ever added: see `judging.reports.documents`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from judging.core.results import SubmissionResult
 from judging.core.verdicts import Verdict
 from judging.reports.documents import dumped_line, rounded
 from judging.reports.objects.graded import GradedObject
 from judging.reports.wording import counted
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(Value):
     """A program and its result.
 
     line: its number in the file.

@@ -7,7 +7,6 @@ written as `\\xNN`; such an input is also given as `input_base64`.
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.scoring import format_score
@@ -37,6 +36,7 @@ from judging.reports.textkit import (
     widths_of,
 )
 from judging.reports.wording import counted, decoded, inline, printable
+from judging.values import replace
 
 _WIDTH = 100  # columns in a pipe or a file
 _NOBODY_CONFIRMS = "no other accepted submission answered in time"

@@ -2,13 +2,13 @@
 to fit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from string import ascii_letters
 
 from judging.analysis.strength.matrix import KillMatrix
 from judging.core.verdicts import LETTERS, NAMES, Verdict
 from judging.reports.textkit import wrapped
 from judging.reports.wording import counted
+from judging.values import Value
 
 _GAP = 2  # columns before a name, and before the verdicts of a row
 # Columns of a block, however long the names are: the lines may then be wider than the
@@ -18,8 +18,7 @@ _NO_LETTER_LEFT = "+"  # stands for every family after the 52nd
 _COUNT_WIDTH = len("999 tests")
 
 
-@dataclass(frozen=True, slots=True)
-class _Family:
+class _Family(Value):
     """The tests of one family, with the letter that stands for it above the matrix."""
 
     name: str

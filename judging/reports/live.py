@@ -6,7 +6,7 @@ line now and then. Pure.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import dropwhile
 
 from judging.core import events
@@ -18,6 +18,7 @@ from judging.reports.run import wording
 from judging.reports.run.table import COLORS, in_order
 from judging.reports.textkit import last_columns, shortened
 from judging.reports.wording import counted, inline, on_one_line
+from judging.values import Value, replace
 
 _RUN = "run"
 _NARROW = 80  # columns
@@ -33,8 +34,7 @@ _FULL = "\N{FULL BLOCK}"
 _EMPTY = "\N{LIGHT SHADE}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(Value):
     """A part of a line, in a colour if there is one."""
 
     text: str

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TypeVar
+
+from judging.values import Value
 
 # Parameters of the escape sequence that selects how a terminal shows text (ECMA-48,
 # SGR).
@@ -23,8 +24,7 @@ class RunView(Enum):
     OVERVIEW = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Medium:
+class Medium(Value):
     """The place that a report is rendered for.
 
     `width` counts the columns of a terminal; None in a pipe or a file, where lines may
@@ -37,7 +37,7 @@ class Medium:
     width: int | None = None
     color: bool = False
     root: str = ""
-    origin: Mapping[str, object] = field(default_factory=dict)
+    origin: Mapping[str, object] = {}
     views: Collection[RunView] = ()
     contents: bool = True
 

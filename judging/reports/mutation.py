@@ -6,7 +6,6 @@ and JSON.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
 
 from judging.analysis.mutation.results import (
     ENOUGH_TRIES,
@@ -33,6 +32,7 @@ from judging.reports.objects.mutation import (
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import joined, shortened, table, wrapped
 from judging.reports.wording import counted, decoded, printable
+from judging.values import astuple
 
 _WIDTH = 80  # columns in a pipe or a file
 _HEADINGS = (

@@ -6,7 +6,6 @@ cannot differ. Keys that a schema does not list are accepted: a newer judge may 
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from types import NoneType, UnionType
 from typing import (
@@ -32,6 +31,7 @@ from judging.reports.objects.mutation import MutationReportObject
 from judging.reports.objects.run import ContestObject, RunObject
 from judging.reports.objects.strength import StrengthObject, UnmeasuredObject
 from judging.reports.objects.strengthening import StrengtheningObject
+from judging.values import Value, field
 
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
@@ -88,8 +88,7 @@ def _whole(kind: type, types: Sequence[type], walk: "_Walk") -> Schema:
     return whole
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
+class _Walk(Value):
     """A walk through types. Objects are defined once, by the name of their type."""
 
     definitions: dict[str, Schema] = field(default_factory=dict)

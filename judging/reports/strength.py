@@ -7,7 +7,6 @@ writes it; if nothing could be measured, `tests` and all keys after it are missi
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.analysis.strength.groups import GroupStrength
 from judging.analysis.strength.matrix import KillMatrix, Row
@@ -37,12 +36,12 @@ from judging.reports.run import html, text
 from judging.reports.run.wording import summary
 from judging.reports.textkit import advice, joined, listed, named, table, titled
 from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
+from judging.values import Value
 
 _WIDTH = 80  # columns in a pipe or a file: lists of names are read there too
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredRun:
+class MeasuredRun(Value):
     """The run of every submission on every test, and what it says of the tests: None if
     the run ended without verdicts that can be trusted."""
 

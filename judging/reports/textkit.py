@@ -14,12 +14,12 @@ section: a renderer returns [] for what it has nothing to say about, and `joined
 
 import textwrap
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, count_many, group_repeated
 from judging.core.exit_codes import ExitCode
 from judging.reports.medium import BOLD, GREEN, RED, Medium
 from judging.reports.wording import on_one_line, printable
+from judging.values import Value
 
 # A table whose cells leave fewer columns than this puts its notes on lines of their
 # own. Chosen, not measured: a shorter note has no room for the name of a test and a
@@ -106,8 +106,7 @@ def table(
     return [table_line(row, widths, right, indent) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Value):
     """The columns of a table with notes: their widths, and which of them are set to the
     right."""
 

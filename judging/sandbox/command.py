@@ -11,11 +11,11 @@ import fcntl
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from judging.core.timings import Purpose
+from judging.values import Value
 
 STDERR_KEPT_BYTES = (
     64 * 1024
@@ -23,8 +23,7 @@ STDERR_KEPT_BYTES = (
 _PART_BYTES = 2**20  # of a file that is copied; larger parts are no faster
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceLimits:
+class ResourceLimits(Value):
     """The limits of a run in seconds and bytes, in the order of a request frame; None: no limit.
 
     `memory_bytes` limits the resident set. `output_bytes` limits stdout,
@@ -45,8 +44,7 @@ class ResourceLimits:
     box_files: int = 16384
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Value):
     """One process to run. `argv[0]` is an absolute path; `env` is the whole environment.
 
     The process starts in the folder `box`, the only one it may write to. It may read the

@@ -12,11 +12,11 @@ pages are in memory from the moment it is written.
 
 import contextlib
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.files import remove_tree, size_of
 from judging.store import Kind, Store
+from judging.values import Value
 
 # The locale C.UTF-8, which LANG names in every program: without its files std::locale("") throws.
 # Programs that are linked statically see nothing else of the system, so they get a copy of it, as
@@ -28,8 +28,7 @@ LOCALE = tuple(path for path in map(Path, _LOCALES) if path.is_dir())
 _KEPT_BYTES = 64 * 2**20
 
 
-@dataclass(frozen=True, slots=True)
-class _Copy:
+class _Copy(Value):
     path: Path
     size: int
 

@@ -7,11 +7,11 @@ import errno
 import math
 import os
 import struct
-from dataclasses import dataclass, fields
 from enum import IntFlag
 
 from judging.core.results import TIME_LIMITS, Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
+from judging.values import Value, fields
 
 _MAGIC = 0x4A554447  # "JUDG"
 # Rises with every change of a frame. Executable and module are built from the same
@@ -74,8 +74,7 @@ class Isolation(IntFlag):
     MONITORED = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Value):
     """How one launcher isolates its programs.
 
     `uid` is the user and group id outside the namespaces, 0 for the launcher's own.

@@ -20,12 +20,12 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
+from judging.values import Value
 
 ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
@@ -46,8 +46,7 @@ _ROUNDING_BYTES = 65536
 _numbers = itertools.count()
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Value):
     """The usage of one run: CPU seconds of all processes, and how many processes the
     kernel killed because the group was out of memory."""
 

@@ -9,7 +9,6 @@ import os
 import tempfile
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.errors import MachineError
@@ -24,6 +23,7 @@ from judging.sandbox.groups import Group
 from judging.sandbox.launcher_build import build
 from judging.sandbox.launching import Launcher
 from judging.store import Store
+from judging.values import Value, replace
 
 BOX = Path("/box")
 # Near a group's limit the kernel drops the pages of the program's own file and reads
@@ -38,8 +38,7 @@ _UIDS_PER_JUDGE = 64
 _MOST_PROCESS_IDS = 2**22  # the largest value that Linux allows for pid_max
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
+class Tier(Value):
     """What a tier consists of.
 
     `group` makes a worker's control group, pinned to a core. With `slot_uid` each worker

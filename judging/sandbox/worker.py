@@ -1,14 +1,13 @@
 """The resources of one thread or process of the judge: its own sandbox, the store, a core."""
 
 import os
-from dataclasses import dataclass
 
 from judging.sandbox.local import Sandbox
 from judging.store import Store
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Worker:
+class Worker(Value):
     """What jobs run with. An executor opens one worker per thread or process and closes it.
 
     `claim` is the descriptor that reserves the worker's core, None without a core of its

@@ -1,12 +1,13 @@
 """Collects what was found while working on a package: its faults, and limits of the machine."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self
 
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, warning
 from judging.core.errors import MachineError, raise_errors
 from judging.core.events import DiagnosticFound, Listener, ignore
+from judging.values import replace
 
 
 @dataclass(slots=True)

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judging.core.limits import ProblemLimits
 from judging.programs import Header, Plan, compiled_header
 from judging.session.executors.contract import WorkExecutor
 from judging.store import Kind, Store
+from judging.values import replace
 
 _KIND = "header-wanted"
 # Making a header takes as long as it saves in four builds (benchmarks/building.py), and

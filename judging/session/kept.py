@@ -15,7 +15,7 @@ for which others had the program's core so long that it may have mattered
 import contextlib
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from judging.sandbox import machine_facts
 from judging.session.executors.contract import WorkExecutor
 from judging.session.unsteady import any_unsteady, note_unsteady
 from judging.store import Store, key_of
+from judging.values import Value, fields, replace
 
 _KIND = "results"
 # The rooms that decide how a program runs and is judged; a change in them makes all results new.
@@ -51,24 +52,21 @@ _TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note", "output")
 _SUFFIXES = {".py", ".yaml", ".c", ".h"}
 
 
-@dataclass(frozen=True, slots=True)
-class EndedRun:
+class EndedRun(Value):
     """A run that has ended, and its result."""
 
     job: Job
     result: TestcaseResult
 
 
-@dataclass(frozen=True, slots=True)
-class _RunKey:
+class _RunKey(Value):
     """The key of the record that keeps a run, and the key of the run in that record."""
 
     record: str
     run: str
 
 
-@dataclass(frozen=True, slots=True)
-class _CheckerKey:
+class _CheckerKey(Value):
     """The key of a checker on a machine. A command has one checker, so the last key is kept."""
 
     checker: Checker

@@ -8,11 +8,11 @@ letters of formulas. An argument counts if its command is known to print it.
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 
 from judging.statements.latex_arguments import Arguments
 from judging.statements.literal_text import blank_latex, literal_latex
+from judging.values import Value
 
 WORD = re.compile(r"[^\W_]+")
 _SIGN = re.compile(
@@ -67,8 +67,7 @@ _BEGIN_OF_LISTING = re.compile(r"\\(?:begin\{[a-z]+\}|[a-z]+\*?)(?:\[[^\]\n]{0,3
 _END_OF_LISTING = re.compile(r"\\end\{[a-z]+\}$")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value):
     """A word, and where it stands in its source."""
 
     text: str

@@ -7,11 +7,11 @@ without a message, and so may a rule of `resources/syntax.json`.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from judging.statements.latex_words import WORD, Word, latex_words
 from judging.statements.markdown_words import markdown_words
+from judging.values import Value
 
 # What typst reads, and a reader does not see.
 _MARKUP = re.compile(
@@ -21,8 +21,7 @@ _MARKUP = re.compile(
 _WORDS_OF = {".tex": latex_words, ".md": markdown_words}
 
 
-@dataclass(frozen=True, slots=True)
-class LostWords:
+class LostWords(Value):
     """Words that one line, counted from 1, loses."""
 
     line: int

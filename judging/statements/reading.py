@@ -4,7 +4,6 @@ import json
 import posixpath
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from judging.package.files.sources import readable_files
 from judging.package.files.statement_files import encoding_fault, statement_files
 from judging.session import Findings, Session
 from judging.statements.structure import open_parts
+from judging.values import Value, replace
 
 RESOURCES = Path(str(files("judging.statements"))) / "resources"
 # What is known of LaTeX, Markdown, typst and the messages of pandoc, in regular expressions.
@@ -38,8 +38,7 @@ EMPTY = "an empty file: contestants would see no statement"
 Sample = Mapping[str, str]  # the texts of its files by extension; statement.typ chooses
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Value):
     """One statement of a problem.
 
     files: every file of the statements, by its path from the folder of this one.

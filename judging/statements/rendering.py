@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Severity
@@ -32,6 +31,7 @@ from judging.statements.reading import (
     read_samples,
 )
 from judging.statements.tables import plain_tables
+from judging.values import Value, replace
 
 # Chosen, not measured: a booklet of a contest takes about a second of each tool, and a
 # statement that does not end must not hold up the command.
@@ -49,8 +49,7 @@ _PICTURE = b"""\
 _EXPECTED_WARNING = "html export is under active development"
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(Value):
     """A rendered file, None if it cannot be rendered, and what it lacks."""
 
     content: bytes | None

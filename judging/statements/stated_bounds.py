@@ -8,7 +8,8 @@ meaning, so a chain beside an operator is left out: `n + m \\le 10`, `k \\le 2n`
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from judging.values import Value
 
 Number = int | float
 
@@ -50,8 +51,7 @@ _MOST_DIGITS = 400
 _MOST_NAMES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class StatedBounds:
+class StatedBounds(Value):
     """The bounds of one quantity, the widest ones that a statement has of it.
 
     line: of the first chain with both.
@@ -66,8 +66,7 @@ class StatedBounds:
     strict: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(Value):
     """A word, a number's digits, a macro, or one other sign.
 
     spaced: white space comes before it.
@@ -83,8 +82,7 @@ class _Token:
 _END = _Token("", 0, spaced=True, first=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
+class _Chain(Value):
     """`low ≤ names ≤ high`; one of the bounds may be missing. `end`: the next token.
     `strict`: written with `<`."""
 
@@ -158,8 +156,7 @@ def _chains(tokens: Sequence[_Token]) -> Iterator[_Chain]:
         place = chain.end
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Value):
     """Reads chains. Each function gets the place of a token, and returns what begins
     there with the place of the token behind it, or None."""
 

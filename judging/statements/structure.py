@@ -6,19 +6,18 @@ leave out half of the statement. Pure.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from judging.statements.literal_text import (
     without_literal_latex,
     without_literal_markdown,
 )
+from judging.values import Value
 
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([^{}\n]+)\}")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\S\n]*\S[^\n]*)*")
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPart:
+class OpenPart(Value):
     """A part of a statement that does not end, and the line, from 1, where that shows."""
 
     line: int

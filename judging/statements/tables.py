@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from judging.statements.latex_arguments import Arguments
 from judging.statements.literal_text import blank_latex
+from judging.values import Value
 
 # Each environment with a table, and whether its width is stated before its columns.
 _TABLES = {
@@ -53,8 +54,7 @@ _WORD = re.compile(r"\w")
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\s{0,9}\{[^{}]{0,99}\})?|\\.")
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Value):
     """Words between two columns, which are not printed, and their line, from 1."""
 
     line: int

@@ -11,7 +11,6 @@ import shlex
 import stat
 import zipfile
 import zlib
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -19,6 +18,7 @@ from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.limits import MIB
 from judging.files import Below
+from judging.values import Value
 
 ENDING = ".zip"
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
@@ -44,8 +44,7 @@ _DAMAGE = (
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveLimits:
+class ArchiveLimits(Value):
     """What an archive may unpack to. Chosen, not measured: more than any package needs,
     and less than fills the disk of a server."""
 
@@ -54,7 +53,10 @@ class ArchiveLimits:
     total_bytes: int = 4096 * MIB
 
 
-def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits()) -> None:
+_USUAL = ArchiveLimits()
+
+
+def unpack(archive: Path, folder: Path, limits: ArchiveLimits = _USUAL) -> None:
     """Write the files of the zip `archive` below `folder`, an empty folder.
 
     Raises PackageError if the archive is damaged, or if it could write outside `folder`, hide one

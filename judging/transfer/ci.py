@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
@@ -10,14 +9,14 @@ from judging.core.errors import UsageError
 from judging.files import Below
 from judging.transfer.filesystem import write_file
 from judging.transfer.scaffold import TEMPLATE
+from judging.values import Value
 
 _NO_ADDRESS = 'JUDGE: ""'  # in each template
 # Printable, and no option of pip.
 _ADDRESS = re.compile(r"(?:[!-,.-~][ -~]*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class CiService:
+class CiService(Value):
     """A service that judges what is pushed to it, by a file in the repository.
 
     name: as its makers write it.

@@ -1,7 +1,6 @@
 """`judge import`: convert a package of another format to the native format."""
 
 import shlex
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import errors_in
@@ -18,10 +17,10 @@ from judging.transfer.library_checker.info import NAME as INFO_TOML
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon import importing as polygon
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedPackage:
+class ImportedPackage(Value):
     """The new package in the folder `out`, as it loads, and notes on what differs."""
 
     out: Path

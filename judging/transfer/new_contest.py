@@ -3,7 +3,6 @@
 import contextlib
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -16,6 +15,7 @@ from judging.package.yaml import documents
 from judging.package.yaml.appending import append_item
 from judging.transfer.filesystem import new_folder, read_file, write_file
 from judging.transfer.scaffold import DEFAULT_LAYOUT, check_plan, create_package
+from judging.values import Value
 
 DEFAULT_COUNT = 8  # of the packages in a new contest; chosen, not measured
 _HEAD = (
@@ -24,8 +24,7 @@ _HEAD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NewProblem:
+class NewProblem(Value):
     """A package of a contest that is to be created.
 
     name: of its folder.
@@ -40,8 +39,7 @@ class NewProblem:
     layout: str = DEFAULT_LAYOUT
 
 
-@dataclass(frozen=True, slots=True)
-class _ContestList:
+class _ContestList(Value):
     """The list of a contest's problems, as it is.
 
     file: its name in the contest's folder.

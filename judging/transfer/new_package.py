@@ -1,20 +1,19 @@
 """A package that is being written: its files, and notes on how it differs from its source."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.files import Below
 from judging.package.yaml import dumping
 from judging.transfer.filesystem import write_file
+from judging.values import Value, field
 
 # This many notes that differ only in the file become one. Chosen, not measured: few
 # enough that a screen shows what happens, and three names can still be read.
 _MANY = 4
 
 
-@dataclass(frozen=True, slots=True)
-class ConversionNote:
+class ConversionNote(Value):
     """A note for the setter on one difference between a new package and its source.
 
     `effect` is "dropped", "changed", "kept but unused" or "to fix". `what` starts with a
@@ -46,8 +45,7 @@ def merge_similar(notes: Iterable[ConversionNote]) -> list[ConversionNote]:
     return sorted(merged, key=lambda note: note.effect != "to fix")
 
 
-@dataclass(frozen=True, slots=True)
-class NewPackage:
+class NewPackage(Value):
     """`files` maps each path in the new package to its content, or to the file to copy."""
 
     files: dict[str, bytes | Path] = field(default_factory=dict)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 
 from judging.core.diagnostics import Diagnostic, error, first_of
@@ -16,6 +15,7 @@ from judging.package.files.sources import FILE_NAME, inside
 from judging.package.files.twins import case_fault
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
+from judging.values import Value, field
 
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
 # Packages allow 255. Chosen, not measured: this leaves room for a number and an extension.
@@ -34,8 +34,7 @@ _NAMED_BY_FORMATS = (
 _MANY = 4
 
 
-@dataclass(frozen=True, slots=True)
-class PackageFiles:
+class PackageFiles(Value):
     """The files below `root`, an absolute path without links. `taken` are the paths in use."""
 
     root: Path

@@ -5,13 +5,12 @@ names the same versions.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from judging.core.problem import Problem
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Value):
     """A tool of others, and the version that the tests run."""
 
     name: str
@@ -25,8 +24,7 @@ BAPCTOOLS = Tool("BAPCtools", "2026.10.0")
 PROBLEMTOOLS = Tool("problemtools", "1.20260907")
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Value):
     """A tool that reads a format.
 
     after: the command that has to change the package first.

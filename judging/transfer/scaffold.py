@@ -4,7 +4,6 @@ import json
 import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
@@ -27,6 +26,7 @@ from judging.package.schemas import FILES
 from judging.package.yaml import documents
 from judging.transfer.filesystem import check_free, new_folder, write_file
 from judging.transfer.kattis import current
+from judging.values import Value
 
 TEMPLATE = Path(__file__).parent / "template"
 # The folders of the template that make a package of a type; a later one replaces files.
@@ -48,8 +48,7 @@ _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml", "submissions.yaml")
 _SCHEMAS = ("problem", "generators", "submissions", "test_group")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceToEdit:
+class PlaceToEdit(Value):
     """A file of a new package, or a folder, and what its setter states there.
 
     name: relative to the package; that of a folder ends with /.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -28,6 +27,7 @@ from judging.core.results import (
 )
 from judging.core.verdicts import Verdict
 from judging.reports.limits import render_text
+from judging.values import replace
 
 TRIALS = 300
 START_S = 0.03

@@ -6,7 +6,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from support.command import TESTS
@@ -16,6 +15,7 @@ from judging.analysis.mutation import mutating
 from judging.analysis.mutation.results import MutationReport, Outcome
 from judging.core.events import Event, StepDone
 from judging.session import Session
+from judging.values import replace
 
 IN_C = "solutions/accepted/order.c"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -19,6 +18,7 @@ from judging.core.diagnostics import error, warning
 from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
 from judging.reports.mutation import render_text
+from judging.values import replace
 
 MUTANT = Mutant(
     "m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -22,6 +21,7 @@ from judging.core.classify import (
 from judging.core.limits import MIB, Limits
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
+from judging.values import replace
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=64 * MIB, output_bytes=8 * MIB)
 ACCEPTED = CheckResult(Verdict.AC, "fine")

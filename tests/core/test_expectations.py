@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -17,6 +16,7 @@ from judging.core.expectations import (
 from judging.core.problem import Expectation
 from judging.core.results import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
+from judging.values import replace
 
 # Copied from the table of the problem package format, 2025-09: folder, permitted, required.
 TABLE = """

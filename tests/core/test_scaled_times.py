@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from judging.core.scoring import Scoring, apply_score, scoring
 from judging.core.sensitivity import Sensitivity
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import KATTIS_2025_09, KATTIS_LEGACY
+from judging.values import replace
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
 RIGHT = CheckResult(Verdict.AC)
@@ -240,7 +240,7 @@ def scaled(
     execution = result.execution
     # Fractions, so that no rounding decides: only the comparison of `classify` does.
     cpu_s = Fraction(str(execution.cpu_s)) * factor
-    slower = replace(execution, cpu_s=cpu_s)  # type: ignore[arg-type]
+    slower = replace(execution, cpu_s=cpu_s)
     verdict = classify(slower, LIMITS, result.check)
     again = replace(result, verdict=verdict, score=None)
     return apply_score(again, rules.of_test(result.name)) if rules else again

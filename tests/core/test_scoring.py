@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.scores import (
     AC,
@@ -24,6 +22,7 @@ from support.scores import (
 from judging.core.problem import Expectation, TestGroup
 from judging.core.results import GroupResult
 from judging.core.scoring import Grade, apply_score, explain_unmet
+from judging.values import replace
 
 
 def test_a_test_of_a_sum_scores_its_share_and_a_test_of_a_minimum_the_whole_score() -> (

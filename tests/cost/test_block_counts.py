@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from judging.programs import Executable
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
+from judging.values import replace
 
 # Sorts by selection, n times n steps in all, and then does what the end of the input says.
 SORT_C = """\

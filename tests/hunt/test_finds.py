@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -14,6 +13,7 @@ from judging.core.verdicts import Verdict
 from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
 from judging.reports.hunt import render_json, render_text
 from judging.reports.medium import Medium
+from judging.values import replace
 
 RULES = {
     name: Expectation(*verdicts, f"folder {name}") for name, verdicts in FOLDERS.items()

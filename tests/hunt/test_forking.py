@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from support.hunting import HuntedPackage, Packages, sum_with
@@ -20,6 +19,7 @@ from judging.hunt.running.relay import (
 from judging.hunt.running.trials import Trial, TrialOutcome, try_inputs
 from judging.jobs.checkers import validation_limits
 from judging.jobs.validating import ask_validator
+from judging.values import replace
 
 # Accepts two integers from 0 to 100 on one line.
 DECIDES = """\

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import replace
 
 import pytest
 from support.hunting import SUM, Packages, inputs, sum_with
@@ -15,6 +14,7 @@ from judging.hunt import search as search_module
 from judging.hunt.effort import Effort
 from judging.hunt.inputs.steered import SlowestInputs
 from judging.hunt.running.trials import Trial, TrialOutcome
+from judging.values import replace
 
 NO_TIME = Effort(time_s=None)
 

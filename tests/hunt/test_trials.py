@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from support.hunting import SUM, VALIDATOR, HuntedPackage, Packages, sum_with
@@ -14,6 +13,7 @@ from judging.core.verdicts import Verdict
 from judging.hunt.finds import Shown
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, TrialOutcome, are_valid, try_inputs
+from judging.values import replace
 
 # Secret tests with an argument and a file. The validator rejects what lacks them.
 SETTINGS = {

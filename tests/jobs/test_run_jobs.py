@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_jobs
 from judging.jobs.checkers import Checker
 from judging.sandbox.worker import Worker
+from judging.values import replace
 
 LIMITS = ProblemLimits(time_s=0.1, memory_bytes=256 * MIB, validation_s=1)
 ENDS = "int main(void) { return 0; }\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from support.packages import findings
 
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.package import load
+from judging.values import replace
 
 TWO_GROUPS = {
     "data/secret/1.in": None,

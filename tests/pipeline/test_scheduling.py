@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import Future
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from judging.core.expectations import FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import run_schedules
+from judging.values import replace
 
 
 def one(*runs: Run, folder: str | None = None) -> Played:

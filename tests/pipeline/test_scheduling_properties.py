@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +14,7 @@ from judging.core.limits import EARLY_STOP
 from judging.core.problem import Aggregation, TestGroup
 from judging.core.results import Ending
 from judging.core.verdicts import Verdict, is_in
+from judging.values import replace
 
 
 def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from judging import programs
 from judging.core.limits import MIB
 from judging.programs import Plan, Rejected
 from judging.store import Store
+from judging.values import replace
 
 MAIN = "int main() { return 0; }\n"
 

@@ -6,7 +6,6 @@ promise: same-with-headers
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from judging.sandbox.worker import Worker
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Kind, Store
+from judging.values import replace
 
 INCLUDE = "#include <bits/stdc++.h>\n"
 

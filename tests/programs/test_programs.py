@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from support.workbench import LIMITS, Workbench
@@ -17,6 +16,7 @@ from judging.core.results import Ending
 from judging.jobs import execute
 from judging.languages import find, languages
 from judging.programs import Plan, Rejected, Unavailable
+from judging.values import replace
 
 MAIN = "int main() { return 0; }\n"
 

@@ -9,7 +9,6 @@ import importlib
 import json
 import pkgutil
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -68,6 +67,7 @@ from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
 from judging.reports.wording import printable
 from judging.sandbox import TIERS
+from judging.values import replace
 
 CHECK = TimeLimitCheck(
     1.0,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -24,6 +23,7 @@ from judging.core.results import RunReport
 from judging.reports.medium import Medium
 from judging.reports.run import github
 from judging.reports.wording import printable
+from judging.values import replace
 
 
 def test_github_annotates_files_of_the_repository() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from junitparser import JUnitXml, TestCase, TestSuite
@@ -24,6 +22,7 @@ from support.reports import (
 
 from judging.core.results import RunReport
 from judging.reports.run import junit
+from judging.values import replace
 
 
 def suite_of(report: RunReport) -> TestSuite:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from judging.core import events
 from judging.core.limits import Limits
 from judging.core.results import (
@@ -17,6 +15,7 @@ from judging.core.results import (
 from judging.core.verdicts import Verdict
 from judging.reports.live import Live
 from judging.reports.medium import Medium
+from judging.values import replace
 
 TERMINAL = Medium(80)
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=2**28, output_bytes=2**20)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from support.reports import GOOD, MIXED, SCORED, filled, judged, ran, reported
 from judging.core.limits import Timing
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.reports.run import html
+from judging.values import replace
 
 WIDTHS = (360, 900, 1600)
 

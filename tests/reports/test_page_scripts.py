@@ -6,7 +6,6 @@ from __future__ import annotations
 import base64
 import importlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ from judging.core.results import ContestReport, ProblemRun
 from judging.core.verdicts import Verdict
 from judging.hunt import Find, Refusal
 from judging.reports.run import html
+from judging.values import replace
 
 # Every element that a script makes; text that became markup would add others, such as img.
 ELEMENTS = frozenset(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -32,6 +31,7 @@ from judging.core.limits import InferredLimit, Timing
 from judging.core.results import RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.run import github, json, junit, text, wording
+from judging.values import replace
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from support.reports import (
@@ -32,6 +31,7 @@ from judging.core.results import RunReport
 from judging.core.sensitivity import OtherResult
 from judging.reports.medium import Medium, RunView
 from judging.reports.run import text
+from judging.values import replace
 
 
 @each_run

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 import psutil
 import pytest
@@ -22,6 +21,7 @@ from judging.sandbox import TIERS, Command, streams
 from judging.sandbox.frames import Isolation
 from judging.sandbox.local import Sandbox
 from judging.store import Store
+from judging.values import replace
 
 # Reads its input, leaves a file behind, writes "here", and later writes its input.
 READER = """

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from support.sandboxes import BOUNDED, Bench, landing
 
 from judging.core.results import Ending
 from judging.sandbox.frames import Isolation
+from judging.values import replace
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:

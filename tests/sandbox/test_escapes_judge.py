@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,7 @@ from judging.programs import Executable
 from judging.sandbox import TIERS, Command
 from judging.sandbox.command import MemoryFile
 from judging.store import Store
+from judging.values import replace
 
 BEST = best_tier()
 ENOUGH = Limits(5.0, 7.5, 64 * MIB, MIB)

@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from judging.core.results import Ending
 from judging.sandbox import TIERS, missing, open_sandbox
 from judging.sandbox.cgroup1 import Version1
 from judging.store import Store
+from judging.values import replace
 
 GROUPED = [name for name, tier in TIERS.items() if tier.group is not None]
 NUMBER = 20  # a worker number that no other test uses

@@ -10,7 +10,6 @@ import os
 import socket
 import threading
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -24,6 +23,7 @@ from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.frames import Isolation
 from judging.store import Store
+from judging.values import replace
 
 pytestmark = pytest.mark.smoke
 

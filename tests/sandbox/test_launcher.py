@@ -10,7 +10,6 @@ import socket
 import struct
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from judging.sandbox.frames import Isolation, Setting, encode
 from judging.sandbox.launcher_build import compile_to, sources
 from judging.sandbox.local import BOX
 from judging.store import Store
+from judging.values import replace
 
 TIMEOUT_S = 20.0
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1", "-g"]

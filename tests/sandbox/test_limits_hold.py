@@ -10,7 +10,6 @@ import os
 import resource
 import signal
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import ResourceLimits, open_sandbox
 from judging.store import Store
+from judging.values import replace
 
 SPIN = "volatile unsigned long n; static void *spin(void *x) { for (;;) n++; }\n"
 QUARTER = replace(BOUNDED, cpu_s=0.3, wall_s=8.0)

@@ -9,7 +9,6 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -21,6 +20,7 @@ from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 from judging.core.results import Ending, Execution
 from judging.sandbox import Command, Sandbox, open_sandbox, streams
 from judging.store import Store
+from judging.values import replace
 
 # Each starts processes with the program's arguments, waits until a pipe reports them, and exits.
 SAY = 'static void say(int fd) { write(fd, "here", 4); close(fd); }\n'

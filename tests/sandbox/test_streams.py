@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.command import STDERR_KEPT_BYTES, MemoryFile
 from judging.store import Store
+from judging.values import replace
 
 pytestmark = pytest.mark.smoke
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from judging.languages import contents_of
 from judging.package import load
 from judging.programs import Executable, Rejected, Unavailable
 from judging.session import Findings, Session
+from judging.values import replace
 
 OpenSession = Callable[..., Session]
 

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, wait
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +30,7 @@ from judging.session import WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 from judging.transfer import create_package
+from judging.values import replace
 
 LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
 

@@ -12,7 +12,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from judging.core.problem import Problem
 from judging.core.results import Ending, Execution, RunReport, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.sandbox.worker import Worker
+from judging.values import replace
 
 # What stands in front of `print(a + b)` of a submission: nothing, or how it fails on some tests.
 _SUBMISSIONS = {

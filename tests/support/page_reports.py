@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 from support.reports import CRASHED, GOOD, T, W, judged, ran, reported
@@ -54,6 +53,7 @@ from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
 from judging.hunt.finds import Find, Hunt, HuntReport
 from judging.reports.strength import MeasuredRun
+from judging.values import replace
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"
 TESTS = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from signal import SIGSEGV
 from typing import Any
 
@@ -38,6 +38,7 @@ from judging.core.sensitivity import (
 )
 from judging.core.verdicts import Verdict
 from judging.reports.run import json as run_json
+from judging.values import Value, replace
 
 # Any text, and texts of characters that some format treats specially.
 ANY = st.text(st.characters()) | st.text(
@@ -248,9 +249,11 @@ def filled(value: Any, new: Callable[[str], str]) -> Any:
         return tuple(filled(item, new) for item in value)
     if isinstance(value, Mapping):
         return {filled(key, new): filled(item, new) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
+    names: Sequence[str] = ()
+    if isinstance(value, Value):
+        names = value.__struct_fields__
+    elif is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in fields(value) if field.init]
-        return replace(
-            value, **{name: filled(getattr(value, name), new) for name in names}
-        )
-    return value
+    if not names:
+        return value
+    return replace(value, **{name: filled(getattr(value, name), new) for name in names})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ from judging.jobs.checkers import Checker
 from judging.package.files.layout import KATTIS_2025_09
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
+from judging.values import replace
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
 CHECK = Checker((), ProblemLimits(time_s=1.0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.package import load
 from judging.transfer.kattis import test_groups
 from judging.transfer.new_package import NewPackage
+from judging.values import replace
 
 
 @pytest.fixture

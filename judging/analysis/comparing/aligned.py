@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from judging.analysis.comparing.recorded import (
@@ -11,10 +10,10 @@ from judging.analysis.comparing.recorded import (
     RecordedSubmission,
 )
 from judging.core.diagnostics import first_of
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class AlignedProblem:
+class AlignedProblem(Value):
     """A problem, and what each report says of it; None where a report lacks it.
 
     paths: all submissions, sorted. shared: those that two reports or more have.

@@ -13,6 +13,7 @@ from statistics import median
 
 from judging.analysis.comparing.recorded import RecordedRun
 from judging.core.comparison import LanguageRatio, Spread, SubmissionRatio
+from judging.values import Value
 
 # A shorter time is mostly the start of the program and of its runtime, which has another
 # ratio than its work. Chosen, not measured: interpreters start in 10 to 40 ms.
@@ -85,8 +86,7 @@ def _positive(cpu_s: float) -> float:
     return max(cpu_s, 1e-6)
 
 
-@dataclass(frozen=True, slots=True)
-class Timed:
+class Timed(Value):
     """A submission that is in the first report and in report `report`, and its ratios.
 
     same_source: False if its source has changed: its ratios say nothing of its language.

@@ -6,13 +6,13 @@ comparison could use. A value of another type than the schema's is a UsageError.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from judging.core import globs
 from judging.core.errors import UsageError
 from judging.core.results import TIME_LIMITS, Ending, Status
 from judging.core.verdicts import Verdict
+from judging.values import Value, replace
 
 _SCHEMA = 1  # the number of the schemas that this judge knows
 _LARGEST = 1e15  # no time, count or score is larger
@@ -26,8 +26,7 @@ _OPTIONAL = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRun:
+class RecordedRun(Value):
     """A submission on a test. Its time is a lower bound if a limit `stopped` it."""
 
     verdict: Verdict
@@ -36,8 +35,7 @@ class RecordedRun:
     at_wall: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRule:
+class RecordedRule(Value):
     """A rule of an expectation: `tests` are globs; none means all tests."""
 
     tests: tuple[str, ...]
@@ -48,8 +46,7 @@ class RecordedRule:
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedSubmission:
+class RecordedSubmission(Value):
     """A submission in a report. Keys of the report that are missing are None or empty."""
 
     path: str
@@ -67,8 +64,7 @@ class RecordedSubmission:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedProblem:
+class RecordedProblem(Value):
     """A problem in a report.
 
     key: its name, with its folder if another problem in the report has that name too.
@@ -79,8 +75,8 @@ class RecordedProblem:
     key: str
     limit_s: float | None
     submissions: Mapping[str, RecordedSubmission]
-    inputs: Mapping[str, str] = field(default_factory=dict)
-    toolchains: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, str] = {}
+    toolchains: Mapping[str, str] = {}
 
     @property
     def tests(self) -> set[str]:
@@ -91,8 +87,7 @@ class RecordedProblem:
         return names
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedReport:
+class RecordedReport(Value):
     """A report of `judge run`. `cpu` and `cores` are None if it does not say.
 
     missing: keys that it lacks.
@@ -307,8 +302,7 @@ def _remarks(parts: Sequence["_Part"]) -> list[str]:
     return remarks
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Value):
     """An object of a report, and its place there for messages.
 
     missing: takes the name of each optional key that some object lacks.

@@ -8,7 +8,6 @@ is valid, and its sizes are read from the input, not from the command.
 import shlex
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 
 from judging.analysis.sizes import Values
 from judging.core.problem import Problem, Recipe, Testcase
@@ -18,6 +17,7 @@ from judging.package.generators.generator_commands import (
     uses_seed,
 )
 from judging.session import Findings, Session
+from judging.values import Value, replace
 
 # Commands whose sizes are changed, at most, and sizes of each. Chosen, not measured.
 _MOST_COMMANDS = 3
@@ -29,8 +29,7 @@ _FIRST = 10
 _GENERATOR_S = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class GeneratedInputs:
+class GeneratedInputs(Value):
     """A command that runs, and what it will have made."""
 
     command: str

@@ -8,7 +8,6 @@ sizes from what input validators say of the inputs (sizes.py).
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from judging.analysis.growing.generated import GeneratedInputs, start_generators
 from judging.analysis.sizes import Counts, Values, counts_of, highest_values, sizes_of
@@ -27,6 +26,7 @@ from judging.hunt.inputs.strategies import Counts as StreamCounts
 from judging.hunt.inputs.stream import DrawSource, draw_source, strategy_files
 from judging.hunt.setup import alike_tests
 from judging.session import Findings, Session
+from judging.values import Value, replace
 
 _PHASE = "draw"
 # Inputs of a ladder. A fit needs four; with twelve, sizes from 10 to 200,000 are 2.5 times as
@@ -41,8 +41,7 @@ _BUCKET = 1.5
 _IN_BUCKET = 2
 
 
-@dataclass(frozen=True, slots=True)
-class SizedInput:
+class SizedInput(Value):
     """An input in the store, and its sizes by name.
 
     alone: the size that grows while the others are held; None if all grow.
@@ -57,8 +56,7 @@ class SizedInput:
     fine: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GrowingInputs:
+class GrowingInputs(Value):
     """Inputs of many sizes, the smallest first.
 
     bounds: the greatest value of each size that is bounded.
@@ -140,8 +138,7 @@ def _with_distinct_sizes(inputs: Sequence[SizedInput]) -> list[SizedInput]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
+class _Maker(Value):
     """Makes the inputs of one package. `tests`: those that run programs in the same way, the
     smallest first."""
 

@@ -1,7 +1,6 @@
 """Runs submissions on inputs of many sizes, and counts their basic blocks where it can."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from judging.analysis.growing.inputs import GrowingInputs, SizedInput
 from judging.analysis.growth import clearly_s, growth_on_demand
@@ -16,6 +15,7 @@ from judging.jobs.validating import require_run
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Session
+from judging.values import Value, replace
 
 _PHASE = "growth"
 # Sizes that a ladder must have, so that something can be said of it.
@@ -58,16 +58,14 @@ def measure_growths(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(Value):
     """A run on one input."""
 
     input: SizedInput
     of: SizedRun
 
 
-@dataclass(frozen=True, slots=True)
-class _Measured:
+class _Measured(Value):
     """A submission that is measured. `counting`: the program that counts its blocks."""
 
     program: Executable

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from judging import programs
@@ -16,6 +15,7 @@ from judging.programs import Executable, Plan, Rejected, build
 from judging.sandbox.worker import Worker
 from judging.session import Session
 from judging.store import Store, digest_of_file, key_of
+from judging.values import Value, replace
 
 # What a fingerprint command may print: it lists the whole program, such as its
 # disassembly. Chosen, not measured: far above the programs of contests, and one that
@@ -23,8 +23,7 @@ from judging.store import Store, digest_of_file, key_of
 _FINGERPRINT_BYTES = 16 * MIB
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledProgram:
+class CompiledProgram(Value):
     """A program and its fingerprint, which equal programs share; None if it does not compile."""
 
     program: Executable | None
@@ -65,8 +64,7 @@ def compile_all(
     return {**rejected, **compiled}
 
 
-@dataclass(frozen=True, slots=True)
-class _Compile:
+class _Compile(Value):
     kind: ClassVar[str] = "fingerprint"
     plan: Plan
     limits: ProblemLimits

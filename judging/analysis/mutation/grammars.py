@@ -6,7 +6,6 @@ import functools
 import importlib
 import importlib.resources
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -14,13 +13,13 @@ import yaml
 from judging.core.errors import MachineError, UsageError
 from judging.languages import languages
 from judging.package.yaml import documents
+from judging.values import Value
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, QueryCursor
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Value):
     """One entry of `grammars.yaml`; the head of that file explains every field.
 
     `queries` has the queries of `swaps` too, and `swaps` maps a token to its words.

@@ -10,7 +10,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from judging.analysis.mutation.building import compile_all
 from judging.analysis.mutation.mutants import Mutant
@@ -33,6 +32,7 @@ from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
+from judging.values import Value, field, replace
 
 # So many mutants run with one order of the tests. It must not depend on the number of
 # workers, or the results would. Chosen, not measured: larger rounds learn later which
@@ -44,8 +44,7 @@ _ROUND = 16
 _LEAST_ALONE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class MutationSetup:
+class MutationSetup(Value):
     """Everything that judging the mutants of a package needs. `kills` counts how many
     mutants each test has killed so far."""
 
@@ -72,8 +71,7 @@ def as_submission(original: Submission, mutant: Mutant, language: str) -> Submis
     return Submission(mutated, None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(Value):
     """A mutant that compiles to a new program."""
 
     mutant: Mutant
@@ -81,8 +79,7 @@ class _Candidate:
     program: Executable
 
 
-@dataclass(frozen=True, slots=True)
-class _CompiledPart:
+class _CompiledPart(Value):
     """Mutants that were compiled together: those that are dropped, and the others."""
 
     dropped: Sequence[MutantResult]

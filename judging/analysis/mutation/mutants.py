@@ -3,10 +3,10 @@
 import difflib
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from judging.analysis.mutation.grammars import Grammar, ParsedSource
 from judging.analysis.mutation.operators import Edit, make_edits
+from judging.values import Value
 
 # 32 bits: among 1,000 mutants of a submission, two share an id once in about 8,600
 # submissions. The later one is then dropped as a duplicate.
@@ -14,8 +14,7 @@ _ID_DIGITS = 8
 _CONTEXT = 2  # lines around a change in a diff
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Value):
     """One edit of one file of a submission.
 
     `id` is a digest of the file's name, the changed lines before and after, and how many

@@ -5,7 +5,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judging import pipeline, programs
 from judging.analysis.mutation import equivalents
@@ -32,10 +32,10 @@ from judging.data.generation.prepared import prepare_tests
 from judging.hunt import Effort, Refusal, fair_share_s
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """How to mutate.
 
     limit: the number of mutants per submission, drawn by `seed`; None: all.

@@ -11,11 +11,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from judging.analysis.mutation.grammars import ParsedSource
+from judging.values import Value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -28,8 +28,7 @@ _COMMUTATIVE = frozenset({"+", "*", "==", "!=", "&", "|", "^", "&&", "||", "and"
 _COMPARED = frozenset({"<", "<=", ">", ">="})
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Value):
     """One replacement in a source text: the bytes from `start` to `end` become `text`."""
 
     operator: str

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from judging.analysis.mutation.mutants import Mutant
@@ -10,6 +9,7 @@ from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
 from judging.hunt import Find, Refusal
+from judging.values import Value
 
 # A hunt that finds nothing must try so many inputs to call a mutant likely equivalent.
 # Chosen, not measured. Seconds say nothing: a slow machine tries few inputs in them.
@@ -29,8 +29,7 @@ class Outcome(StrEnum):
     SURVIVED = "survived"  # no test kills it, and the hunt was too short to say more
 
 
-@dataclass(frozen=True, slots=True)
-class MutantHunt:
+class MutantHunt(Value):
     """The hunt for an input that kills one survivor.
 
     largest: it tried an input of every generator command at its largest.
@@ -52,8 +51,7 @@ class MutantHunt:
         return self.tried >= ENOUGH_TRIES and self.largest
 
 
-@dataclass(frozen=True, slots=True)
-class MutantResult:
+class MutantResult(Value):
     """One mutant and its outcome: the test that killed it, with its verdict and message,
     or the package's reason why it is equivalent, or its hunt; None if it was not
     hunted."""
@@ -67,8 +65,7 @@ class MutantResult:
     hunt: MutantHunt | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MutantCounts:
+class MutantCounts(Value):
     """The mutants of one operator, or of all, counted by outcome.
 
     `same` counts those that compile to the program of the submission or an earlier
@@ -94,8 +91,7 @@ class MutantCounts:
         return self.killed / counted if counted else None
 
 
-@dataclass(frozen=True, slots=True)
-class MutatedSubmission:
+class MutatedSubmission(Value):
     """The results of one submission's mutants, in their order; interrupted, those that
     are known. `unsettled` counts the others. `stale`: the ids of known equivalents that
     none of its mutants has; `files`: names, contents."""
@@ -142,8 +138,7 @@ def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MutationReport:
+class MutationReport(Value):
     """The result of one `judge mutate`.
 
     no_hunt: no hunt was wanted, so every mutant that the tests do not kill is undecided.

@@ -1,7 +1,6 @@
 """Hunt for inputs that kill the mutants which no test kills."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 
 from judging.analysis.mutation.mutant_runs import MutationSetup, results_on
 from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
@@ -14,6 +13,7 @@ from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.hunt import Effort, Find, Hunter, Refusal, share_until
 from judging.package.generators.generator_commands import uses_seed
+from judging.values import replace
 
 
 def hunt_survivors(

@@ -8,14 +8,15 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from judging.values import Value
+
 # After so many nodes of the search tree, return the best cover so far: set cover is
 # NP-hard, so no search ends soon on every matrix. Chosen, not measured; the report says
 # when it was too few.
 NODES = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Value):
     """The indices of the chosen sets, ascending. `exact`: no smaller cover exists."""
 
     chosen: tuple[int, ...]

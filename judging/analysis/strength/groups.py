@@ -1,12 +1,12 @@
 """Which groups a submission must fail, by the score that is expected of it. Pure."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from judging.core.problem import Aggregation, Expectation, Problem, TestGroup
 from judging.core.scoring import is_about, scoring
 from judging.core.scoring.aggregated import Aggregated
 from judging.core.scoring.per_test import round_score
+from judging.values import Value
 
 # With so many different sums of points, any sum counts as possible: a submission then
 # must fail fewer groups. Hardly any problem comes near.
@@ -120,8 +120,7 @@ class ScoredGroups:
         return group.max_score or 0.0 if whole else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class GroupStrength:
+class GroupStrength(Value):
     """A group with scores.
 
     must_fail: the submissions that its tests must stop, by the score expected of them.

@@ -1,13 +1,13 @@
 """The kill matrix: which test kills which wrong submission."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from judging.analysis.strength.groups import ScoredGroups
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
+from judging.values import Value
 
 
 class Role(StrEnum):
@@ -48,8 +48,7 @@ def role_in(problem: Problem, submission: Submission) -> Role:
     return Role.WRONG if ScoredGroups(problem).must_fail(rule) else Role.OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Value):
     """One column. `cpu_s` is the CPU time of all accepted submissions on it, in seconds."""
 
     name: str
@@ -62,8 +61,7 @@ class Test:
         return self.name.startswith("sample/")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One wrong submission: its verdict on each test, in the order of the columns.
 
     must_fail: the groups that it must fail by the score that is expected of it.
@@ -81,8 +79,7 @@ class Row:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class KillMatrix:
+class KillMatrix(Value):
     """Wrong submissions x tests. Each of `obligations` is the bit mask of the tests that
     show something; a reduced set of tests must keep one of them."""
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.analysis.strength.cover import smallest_cover
 from judging.analysis.strength.groups import GroupStrength, ScoredGroups
@@ -18,14 +17,14 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport, SubmissionResult
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound, LoggedBound
+from judging.values import Value
 
 _ANSWER_CHARACTERS = (
     40  # enough to recognise an answer, and a line of a report holds them
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Value):
     """How many of `total` submissions were judged as they must, and the names of the others."""
 
     right: int
@@ -38,14 +37,12 @@ class Rate:
         return self.right / self.total if self.total else None
 
 
-@dataclass(frozen=True, slots=True)
-class KilledByOneTest:
+class KilledByOneTest(Value):
     path: str
     test: str
 
 
-@dataclass(frozen=True, slots=True)
-class KilledByOneFamily:
+class KilledByOneFamily(Value):
     """A wrong submission that at least two tests kill, all of one family."""
 
     path: str
@@ -53,8 +50,7 @@ class KilledByOneFamily:
     tests: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Subset:
+class Subset(Value):
     """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is the CPU time
     of the accepted submissions on them, `cpu_share` its share of their CPU time on all
     tests."""
@@ -65,8 +61,7 @@ class Subset:
     cpu_share: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class EqualAnswers:
+class EqualAnswers(Value):
     """A testgroup whose tests all have the same answer; `answer` is its first 40 characters."""
 
     group: str
@@ -74,8 +69,7 @@ class EqualAnswers:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(Value):
     """How strong a set of tests is, measured with the package's own wrong submissions.
 
     accepted, rejected: the submissions that must pass or fail (true positives and negatives).

@@ -2,8 +2,9 @@
 
 import math
 import time
-from dataclasses import dataclass, field
 from enum import Enum
+
+from judging.values import Value, field
 
 
 class Step(Enum):
@@ -23,8 +24,7 @@ class Step(Enum):
     CHOICE = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Value):
     """The time of a search, from its start on. seconds: None for no bound."""
 
     seconds: float | None = None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import fsum
 
 from judging.analysis.strengthening.report import ReachedBound
+from judging.values import Value
 
 # How much a test gains by what it shows; only the ratios matter. Chosen, not measured:
 # what nothing shows yet comes first. A second kill counts half of that, because one test
@@ -25,8 +26,7 @@ _OTHER_FAMILY = 1
 _TEST_BYTES = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class InputKind:
+class InputKind(Value):
     """Inputs of one kind are alike: one source made them, and they have about the same
     size."""
 
@@ -34,8 +34,7 @@ class InputKind:
     bits_of_size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Value):
     """A test that can be chosen, or an existing one, whose `kind` is None.
 
     outcome: what its answer is, if few tests have such an answer; else "".

@@ -1,10 +1,9 @@
 """One group of a scoring problem as a problem of its own."""
 
-from dataclasses import replace
-
 from judging.analysis.strength.groups import ScoredGroups
 from judging.analysis.strength.matrix import Role, role_in
 from judging.core.problem import Problem
+from judging.values import replace
 
 
 def in_group(problem: Problem, group: str) -> Problem:

@@ -1,17 +1,16 @@
 """The result of `judge strengthen`: the tests to add, and what all tests show."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Recipe
 from judging.hunt import AllTried, Refusal
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ReachedBound:
+class ReachedBound(Value):
     """One end of the range of a quantity of the input, which an input has as a value."""
 
     end: Literal["least", "most"]
@@ -24,8 +23,7 @@ class ReachedBound:
         return f"{self.end} {self.name} ({self.location})"
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Value):
     """What a test shows: the victims that it kills, by path, and the bounds that it
     reaches.
 
@@ -45,8 +43,7 @@ class Evidence:
         return sorted(labels)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedTest:
+class ProposedTest(Value):
     """A test to add. origin: what made its input; recipe: the generator's command, if
     one did."""
 
@@ -57,8 +54,7 @@ class ProposedTest:
     recipe: Recipe | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StreamYield:
+class StreamYield(Value):
     """What the new inputs of one source show.
 
     inputs: how many were valid and new.
@@ -73,8 +69,7 @@ class StreamYield:
     cpu_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class StrengtheningReport:
+class StrengtheningReport(Value):
     """What the existing tests show, and the tests to add.
 
     victims: what each mutant changes, by path; "" for a wrong submission.
@@ -97,7 +92,7 @@ class StrengtheningReport:
     proposed: tuple[ProposedTest, ...] = ()
     held_out: int | None = 0
     ceiling: int = 0
-    streams: Mapping[str, StreamYield] = field(default_factory=dict)
+    streams: Mapping[str, StreamYield] = {}
     ignored: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     interrupted: bool = False

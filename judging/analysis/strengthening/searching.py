@@ -4,7 +4,6 @@ import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from judging.analysis.mutation import mutating
@@ -53,6 +52,7 @@ from judging.hunt.inputs import small_inputs
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import Trial, are_valid
 from judging.store import digest_of
+from judging.values import Value, replace
 
 # A victim that so many tests kill meets no more inputs of the stream: the choice needs
 # two kills, and wants some to choose from. Chosen, not measured: more cost runs, fewer
@@ -89,8 +89,7 @@ class _RefusalFound(Exception):
         self.refusal = refusal
 
 
-@dataclass(frozen=True, slots=True)
-class StrengtheningSearch:
+class StrengtheningSearch(Value):
     """A search for tests to add. For one seed it finds the same tests at every number of
     workers, unless a measured time decides.
 

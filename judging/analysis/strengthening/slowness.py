@@ -19,6 +19,7 @@ from judging.hunt.running.trials import Trial, are_valid
 from judging.hunt.setup import HuntSetup
 from judging.programs import Executable
 from judging.session import Session
+from judging.values import Value
 
 # The bounds are chosen, not measured. A few inputs are kept, so that the search does not
 # end in one kind of input, and so many are made of them at once; fewer if they are large,
@@ -39,8 +40,7 @@ _CLEARLY_MORE = 1.01
 _FOUND = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _CostedInput:
+class _CostedInput(Value):
     trial: Trial
     cost: BlockCount
 

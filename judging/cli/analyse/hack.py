@@ -1,7 +1,6 @@
 """`judge hack`: hunt for an input that breaks a submission, and save it as a test."""
 
 import shlex
-from dataclasses import replace
 from typing import TextIO
 
 from judging import package
@@ -17,6 +16,7 @@ from judging.hunt import Effort, Find, HuntReport, hunt_submissions, must_fail
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
 from judging.reports.wording import counted
+from judging.values import replace
 
 # Chosen, not measured: as long as a person likes to wait for one hunt.
 _DEFAULT_S = 30.0

@@ -1,7 +1,6 @@
 """`judge strength`: what the tests catch, and by how wide a margin."""
 
 import sys
-from dataclasses import replace
 
 from judging import pipeline, transfer
 from judging.analysis.strength.matrix import Role, role_in
@@ -19,6 +18,7 @@ from judging.data.generation.prepared import prepare_tests
 from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
 from judging.session import Findings, Session
+from judging.values import replace
 
 
 def strength(request: Strength) -> ExitCode:

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -24,14 +23,14 @@ from judging.sandbox import choose
 from judging.session import Findings, Session, WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
+from judging.values import Value, replace
 
 # Chosen, not measured: each job takes a thread, a folder and several open files, and
 # far more jobs than cores only slow each other down.
 _MOST_JOBS = 512
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
+class Workers(Value):
     """An open executor, and the store with its programs and results."""
 
     executor: WorkExecutor

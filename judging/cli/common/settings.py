@@ -3,7 +3,6 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from judging import pipeline
 from judging.core.diagnostics import did_you_mean
@@ -11,6 +10,7 @@ from judging.core.errors import UsageError
 from judging.core.events import Listener, TimeBounded
 from judging.languages import languages
 from judging.session import WorkExecutor
+from judging.values import Value, field, replace
 
 # What a hunt or a run may take: ten days. The sandbox counts nanoseconds, so a bound is
 # needed; this one is chosen, not measured.
@@ -29,8 +29,7 @@ def seconds(option: str, value: float | None) -> float | None:
     raise UsageError(f"{option} {value:g}: {expected}")
 
 
-@dataclass(frozen=True, slots=True)
-class WholeTime:
+class WholeTime(Value):
     """The value of `--time`, from the start of the command on: what the whole command may
     take, whatever its steps are.
 

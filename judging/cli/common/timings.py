@@ -5,12 +5,12 @@ import resource
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from judging.cli.kinds import Command, OnPackage
 from judging.core.timings import Tally, Timings
+from judging.values import Value, replace
 
 C = TypeVar("C", bound=Command)
 R = TypeVar("R")
@@ -20,8 +20,7 @@ R = TypeVar("R")
 _START_FIELD = 19
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """What the clocks show at one moment: the wall clock, which goes on while the machine
     sleeps, and the CPU times of this process and of its children that have ended."""
 

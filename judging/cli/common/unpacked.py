@@ -1,7 +1,6 @@
 """Commands on the package in a zip file: it is unpacked, and only read."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from judging import transfer
@@ -10,6 +9,7 @@ from judging.cli.kinds import Command, OnPackage
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
 from judging.package import find_root
+from judging.values import replace
 
 
 def execute_on_file(

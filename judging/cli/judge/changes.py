@@ -3,7 +3,6 @@
 import os
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.cli.commands import RunOptions
@@ -12,6 +11,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import contest_around
+from judging.values import Value
 
 # A package from the internet may bring a `.git/config` that names programs. git runs
 # none of them here: no monitor of the file system, no hook, no fetch, no diff program;
@@ -26,8 +26,7 @@ _DIFF = "diff --name-only -z --no-renames --no-relative --no-ext-diff --no-textc
 _FILTERS = r"^filter\..*\.(clean|process|required)$"
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Value):
     """The files of the work tree `top` that differ from `ref`, deleted ones too."""
 
     ref: str

@@ -1,7 +1,6 @@
 """`--contest DIR`: a command on every package of a folder, with one exit code."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
@@ -22,6 +21,7 @@ from judging.package.contest_folder import Contest, Entry, read
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
 from judging.reports.contest import FORMATS, summary_markdown, title
+from judging.values import replace
 
 
 def judge_contest(request: RunOptions, directory: Path) -> ExitCode:

@@ -1,7 +1,6 @@
 """`judge run --compare`: what changed since an earlier report."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.machine.origin import origin_of_reports
+from judging.values import Value, replace
 
 # What compares is imported where it is wanted: other runs start without it.
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _THIS_RUN = "this run"
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(Value):
     """The report that a run is compared with.
 
     missing: says that there is none yet.

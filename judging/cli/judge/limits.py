@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TextIO
 
 from judging import pipeline
@@ -31,6 +30,7 @@ from judging.package.problem_yaml.time_limit import check_places, with_time_limi
 from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.session import Findings, Session
+from judging.values import replace
 
 # Accepted submissions may take this many time limits, which shows their
 # true time. Chosen, not measured: one that needs more is a fault to

@@ -1,7 +1,6 @@
 """`judge run`: judge one package, and write the report."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
@@ -24,6 +23,7 @@ from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
 from judging.package.named_places import check_folder, named_folder
 from judging.reports.run import FORMATS, summary_markdown
+from judging.values import replace
 
 
 def judge_package(

@@ -1,7 +1,6 @@
 """`judge try`: run one submission on standard input."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.cli.commands import Try
@@ -20,14 +19,14 @@ from judging.programs import Executable, Rejected
 from judging.reports import attempts
 from judging.reports.wording import decoded
 from judging.session import Session
+from judging.values import Value
 
 # For a submission outside of any package. Chosen, not measured: a person waits for the
 # program.
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
+class _Chosen(Value):
     """The submission to run, and its package; None outside of any."""
 
     package: Problem | None

@@ -3,12 +3,12 @@
 import contextlib
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 from judging.cli.commands import RunOptions, View
 from judging.cli.common import opening, output
 from judging.core.exit_codes import ExitCode
 from judging.store import default_root, key_of
+from judging.values import replace
 
 
 def view(request: View, judge: Callable[[RunOptions], ExitCode]) -> ExitCode:

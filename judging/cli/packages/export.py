@@ -1,7 +1,6 @@
 """`judge export`: write a package in another format."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from judging import transfer
@@ -19,6 +18,7 @@ from judging.core.timings import Tally
 from judging.data.testing_tool import testing_tool
 from judging.pipeline.data_check import check_data
 from judging.statements.reading import encoding_errors
+from judging.values import replace
 
 # The formats whose systems do not infer a time limit: a default would stand there.
 _STATING_TIME = ("domjudge", "polygon")

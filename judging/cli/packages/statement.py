@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from judging import package
@@ -25,6 +24,7 @@ from judging.session import Findings
 from judging.statements import rendering
 from judging.statements.reading import EMPTY, Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
+from judging.values import replace
 
 
 def statement(request: Request) -> ExitCode:

@@ -9,11 +9,11 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from judging.cli.common import output
 from judging.reports.medium import PAINT
 from judging.reports.wording import harmless
+from judging.values import Value
 
 _UP = "\x1b[A"
 _CLEAR_ROW = "\x1b[2K"
@@ -23,8 +23,7 @@ _CUT_LINES = "\x1b[?7l"  # instead of wrapping them at the right edge
 _WRAP_LINES = "\x1b[?7h"
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalSize:
+class TerminalSize(Value):
     columns: int
     rows: int
 

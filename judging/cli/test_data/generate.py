@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging import transfer
@@ -33,6 +32,7 @@ from judging.reports import generated
 from judging.reports.wording import counted
 from judging.session import Findings
 from judging.store import digest_of
+from judging.values import Value
 
 # Endings of files with an input; the name of a test has none.
 _EXTENSIONS = (".in", ".txt", ".dat")
@@ -139,8 +139,7 @@ def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool)
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Value):
     """The content of every file that can be made, by name.
 
     kept: files that cannot be made now, and are not superfluous.

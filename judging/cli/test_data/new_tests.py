@@ -1,7 +1,6 @@
 """Adds test data to a package for several commands, and says what it writes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -25,10 +24,10 @@ from judging.files import below
 from judging.package.generators import adding
 from judging.reports.wording import counted
 from judging.session import Findings, Session
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class NewTest:
+class NewTest(Value):
     """A test to add.
 
     place: its folders and its name, as `adding.place_of` returns them.

@@ -4,7 +4,6 @@ import contextlib
 import platform
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 
 from judging.cli.commands import Worker
 from judging.cli.common import interrupts, opening, output
@@ -16,6 +15,7 @@ from judging.session.executors import ExecutorSpec, open_executor
 from judging.session.executors.cluster.node import announcement
 from judging.session.executors.cluster.serving import Serving, security
 from judging.store import Store, default_root
+from judging.values import replace
 
 _FACTS = ("node", "tier", "toolchain")  # of what a node announces, what a person reads
 

@@ -15,7 +15,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +22,7 @@ from typing import TypeVar
 from judging.cli.common import interrupts
 from judging.cli.watch.folders import counts, folders_to_watch
 from judging.cli.watch.keys import Keys
+from judging.values import Value
 
 T = TypeVar("T")
 _QUIET_MS = 15  # editors write a file in several steps; these take less
@@ -30,13 +30,11 @@ _KEYS_MS = 50  # a key is read after this time at most: a person does not notice
 _SIGNAL_S = 0.01  # a signal to a thread of this process has arrived after this time
 
 
-@dataclass(frozen=True, slots=True)
-class KeyTyped:
+class KeyTyped(Value):
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class FilesChanged:
+class FilesChanged(Value):
     paths: frozenset[Path]
 
 

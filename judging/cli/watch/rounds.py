@@ -5,7 +5,6 @@ import shutil
 import sys
 import time
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.cli.common import output
@@ -17,6 +16,7 @@ from judging.core.exit_codes import ExitCode
 from judging.programs import forget_surroundings
 from judging.reports.textkit import shortened
 from judging.reports.wording import counted, on_one_line
+from judging.values import Value
 
 _END_OF_INPUT = "\x04"  # Ctrl-D
 _ENTER = "\r\n"
@@ -24,13 +24,11 @@ _ESCAPE = "\x1b"
 _BACKSPACE = "\x7f\b"
 
 
-@dataclass(frozen=True, slots=True)
-class _Choosing:
+class _Choosing(Value):
     """Every key is a choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Searching:
+class _Searching(Value):
     """Keys are a part of the name of a test, until Enter or Escape."""
 
     query: str = ""

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.cli.commands import COMMANDS, Run, Watch
@@ -16,6 +15,7 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
 from judging.store import default_root
+from judging.values import Value
 
 
 def watch(
@@ -64,8 +64,7 @@ def _watchable(command: Command, name: str) -> InSandbox:
     return command
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
+class _Scene(Value):
     """Where to look.
 
     root: the folder of the package or contest.

@@ -1,7 +1,6 @@
 """The command that `judge watch` repeats, and what a round may be limited to."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from glob import escape
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from judging.cli.kinds import Command, InSandbox
 from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
 from judging.reports.run.wording import SubmissionOutcome, outcome
+from judging.values import replace
 
 
 class Watched:

@@ -7,7 +7,6 @@ Source: Kattis problem package format, legacy, "Test data groups" and "Graders".
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from judging.core.expectations import overall_verdict
@@ -17,6 +16,7 @@ from judging.core.scoring import per_test
 from judging.core.scoring.per_test import TestScoring, format_range, format_score
 from judging.core.scoring.rules import SAMPLE, Grade, Grader, above, in_order
 from judging.core.verdicts import FOLDED, Verdict
+from judging.values import replace
 
 # The flags of the default grader, as the format spells them. How verdicts combine:
 WORST = "worst_error"

@@ -5,10 +5,10 @@ cases", and the older format, "Graders".
 """
 
 import math
-from dataclasses import dataclass, replace
 
 from judging.core.results import CheckResult, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.values import Value, replace
 
 # The files of the feedback folder that the output validator may write.
 SCORE = "score.txt"
@@ -20,8 +20,7 @@ _PLACES = 9
 _QUOTED_CHARACTERS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class TestScoring:
+class TestScoring(Value):
     """The rules for the score of one test.
 
     The output validator may write a score from `low` to `high` to one of `files`, unless

@@ -1,11 +1,11 @@
 """What the two sets of rules for groups have in common. Pure."""
 
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
 
 from judging.core.problem import Aggregation, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 # The folders below the data folder that hold the tests.
 SAMPLE = "sample"
@@ -17,8 +17,7 @@ DEFAULTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(Value):
     """The verdict and scores that the rules give to the results
     of a submission or a part of it.
 

@@ -4,7 +4,6 @@ No verdict depends on a picture, so every fault is a warning.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from judging.core.diagnostics import Location, warning
 from judging.core.picture_types import ADD_NAMESPACE, lacks_namespace
@@ -15,17 +14,17 @@ from judging.data.reporting import report_alike, report_given_up
 from judging.package.files.layout import PICTURES
 from judging.package.groups.data_folder import is_picture, split
 from judging.session import Findings, Session
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPictures:
+class DrawnPictures(Value):
     """Pictures of tests: digests in the store by name in the data folder.
 
     kept: earlier pictures of tests for which none could be drawn now. These files may be
         out of date, but they are not superfluous.
     """
 
-    digests: Mapping[str, str] = field(default_factory=dict)
+    digests: Mapping[str, str] = {}
     kept: frozenset[str] = frozenset()
 
 

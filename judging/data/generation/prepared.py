@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -32,6 +31,7 @@ from judging.package.generators.generator_commands import generator_arguments
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store, digest_of_file
+from judging.values import Value
 
 Files = dict[str, str]
 """The files of one test: extension -> digest in the store."""
@@ -41,8 +41,7 @@ Files = dict[str, str]
 _ANSWERED = ("sample", "secret", "invalid_output", "valid_output", "fuzz")
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedTest:
+class PreparedTest(Value):
     """A testcase with the digests of its files in the store.
 
     `answer` and `output` are None only where none is needed (an invalid input).

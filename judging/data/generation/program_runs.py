@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
@@ -25,10 +24,10 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Question, Session
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class MadeFiles:
+class MadeFiles(Value):
     """The files that a program made, as pairs of extension and digest, or what went wrong.
 
     exited: no signal or limit ended the program.
@@ -43,7 +42,7 @@ class MadeFiles:
     differs: bool = False
 
 
-class _FileMaker:
+class _FileMaker(Value):
     """A question to a program that makes files. The store keeps their digests, which are
     valid while it has the files, and no fault but one: that two runs differ. The next two
     may happen to agree, and the package would seem sound without an edit."""
@@ -71,7 +70,6 @@ class _FileMaker:
         return MadeFiles(tuple(value.items()))
 
 
-@dataclass(frozen=True, slots=True)
 class RunGenerator(_FileMaker):
     """Run the generator command of a recipe twice, and compare what both runs make."""
 
@@ -176,7 +174,6 @@ class RunGenerator(_FileMaker):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class RunSolution(_FileMaker):
     """Run a solution on one input; its output is the answer."""
 
@@ -214,7 +211,6 @@ class RunSolution(_FileMaker):
         return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
 
 
-@dataclass(frozen=True, slots=True)
 class DrawTest(_FileMaker):
     """Run the input visualizer on a test twice, and compare the pictures.
 

@@ -13,10 +13,10 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.core.limits import MIB
 from judging.data.junk.input_shape import InputShape, Quirk, TokenSlot, digest, lines_of
+from judging.values import Value
 
 # Each junk input costs a run of every validator. There are some forty kinds of change:
 # 60 leave room for each of them once, and for half of them twice. Large inputs take long
@@ -39,16 +39,14 @@ Spot = tuple[int, int]
 """The start and end of the part of an input that a change replaces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Junk:
+class Junk(Value):
     """A changed input or answer; `kind` completes the sentence "an input with ..."."""
 
     kind: str
     text: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Value):
     """A kind of change, the spots where it applies, and what replaces the text of a
     spot. The change is left out if a valid input has one of `quirks`."""
 

@@ -1,7 +1,6 @@
 """Attack output validators and answer validators with what is made of a few tests' answers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,14 +25,14 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import MOST_STOPS, Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value, astuple, replace
 
 _VERSION = (
     "1"  # of the attacks and their words: change it to forget the results in the store
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Material:
+class _Material(Value):
     """What attacks on one test are made of.
 
     neighbour: the digest of another test's answer; None if all are the same.
@@ -61,8 +60,7 @@ class _Material:
         yield from output_attacks(answer, neighbour, self.output_bytes)
 
 
-@dataclass(frozen=True, slots=True)
-class _AttackResult:
+class _AttackResult(Value):
     """The outcomes in the order of the attacks, and the key of a program once for each time
     that a limit of time stopped it."""
 
@@ -70,7 +68,7 @@ class _AttackResult:
     stopped: tuple[str, ...] = ()
 
 
-class _AttackStep:
+class _AttackStep(Value):
     """Ask programs about everything that is made of the answer of one test."""
 
     material: _Material
@@ -114,13 +112,11 @@ class _AttackStep:
         return _AttackResult(tuple(outcomes))
 
 
-@dataclass(frozen=True, slots=True)
 class _AttackChecker(_AttackStep):
     """Attack the output validators."""
 
     kind: ClassVar[str] = "attacked"
     checker: Checker
-    material: _Material
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -141,7 +137,6 @@ class _AttackChecker(_AttackStep):
         return self.checker.decide(input, answer, text, self._args, worker)
 
 
-@dataclass(frozen=True, slots=True)
 class _AttackAnswerValidators(_AttackStep):
     """Attack the answer validators, with what attacks output validators too."""
 
@@ -196,7 +191,7 @@ def attack_checker(
         return []
 
     def step(material: _Material) -> _AttackChecker:
-        return _AttackChecker(checker, material)
+        return _AttackChecker(material, checker)
 
     return _attack("attack", problem, tests, step, session)
 
@@ -210,7 +205,7 @@ def attack_answer_validators(
     """Return what the answer validators decided about the same in place of the answers."""
 
     def step(material: _Material) -> _AttackAnswerValidators:
-        return _AttackAnswerValidators(tuple(validators), material, problem.limits)
+        return _AttackAnswerValidators(material, tuple(validators), problem.limits)
 
     tried = _attack("attack answers", problem, tests, step, session)
     return [_as_answer(each) for each in tried]

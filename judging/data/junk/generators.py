@@ -3,7 +3,6 @@
 The two runs of each recipe follow each other at once, so both may see the same second.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judging.core.diagnostics import Location
@@ -15,14 +14,14 @@ from judging.package.files.sources import severity_for
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value
 
 # Recipes of each generator that are tried. Chosen, not measured: one that uses the clock
 # mostly does so in each of its runs.
 _PER_GENERATOR = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _RepeatGenerator:
+class _RepeatGenerator(Value):
     """Make the files of a recipe once more, and compare them with those that are known.
 
     after: the run waits until this second is over.

@@ -9,11 +9,11 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
 from judging.data.bounds import Bound
+from judging.values import Value, replace
 
 INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 FLOAT = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -60,8 +60,7 @@ TokenSlots = Mapping[TokenSlot, Mapping[str, Sequence[bytes]]]
 """The tokens of each slot, by testcase name."""
 
 
-@dataclass(frozen=True, slots=True)
-class InputShape:
+class InputShape(Value):
     """What all valid inputs have in common; lines and tokens count from 0.
 
     A number of lines or tokens is None if it differs between tests.
@@ -78,14 +77,14 @@ class InputShape:
 
     line_count: int | None = None
     header_size: int | None = None
-    fixed_sizes: Mapping[int, int] = field(default_factory=dict)
-    counted_by: Mapping[int, int] = field(default_factory=dict)
+    fixed_sizes: Mapping[int, int] = {}
+    counted_by: Mapping[int, int] = {}
     row_size: int | None = None
     rows_counted_by: int | None = None
     integers: frozenset[TokenSlot] = frozenset()
     floats: frozenset[TokenSlot] = frozenset()
-    bounds: Mapping[TokenSlot, tuple[int, int]] = field(default_factory=dict)
-    count_ranges: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    bounds: Mapping[TokenSlot, tuple[int, int]] = {}
+    count_ranges: Mapping[int, tuple[int, int]] = {}
     quirks: frozenset[Quirk] = frozenset()
     valid: frozenset[str] = frozenset()
     key: str = ""

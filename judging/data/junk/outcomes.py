@@ -1,7 +1,6 @@
 """Report what a checker decided about outputs that attack it. Pure but for the findings."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, Severity, error, first_of, warning
 from judging.core.results import CheckResult
@@ -9,6 +8,7 @@ from judging.core.verdicts import Verdict
 from judging.data.junk.outputs import HOLLOW, Aim
 from judging.jobs.checkers import REJECTED
 from judging.session import Findings
+from judging.values import Value
 
 # How many kinds of accepted outputs are listed for people; the others are counted.
 _LISTED = 20
@@ -16,8 +16,7 @@ _MAY_BE_RIGHT = (Aim.ANSWER, Aim.PRINTED)
 RANDOM = "does it use random numbers, the time, or memory that it has not set?"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """What a checker decided about one output.
 
     kind, aim: how the output was made, and what it has missed if it accepts.
@@ -33,8 +32,7 @@ class Outcome:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Value):
     """An outcome on a test; `source` says where the output is from: `made from test secret/1`.
 
     has_answer: the test's answer is not empty.

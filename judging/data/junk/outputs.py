@@ -9,13 +9,13 @@ checker accepts them is for people to judge. On none of them may a checker fail.
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from enum import StrEnum
 
 from judging.core.limits import MIB
 from judging.data.junk.changes import LARGE_BYTES
 from judging.data.junk.input_shape import digest
+from judging.values import Value
 
 # More than most buffers of checkers, and much to do for a quadratic one. Outputs above the
 # output limit never reach a checker.
@@ -48,8 +48,7 @@ class Aim(StrEnum):
 HOLLOW = frozenset((Aim.BLANK, Aim.NO_TEXT, Aim.ONE_LETTER))
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Value):
     """An output, with a noun phrase that says how it was made."""
 
     kind: str

@@ -5,7 +5,6 @@ twice. Accepted submissions, and interactors with them, run twice on a sample of
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
 from typing import Any, ClassVar
 
 from judging.core.diagnostics import Diagnostic, error, first_of, warning
@@ -28,6 +27,7 @@ from judging.programs import Built, Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value, astuple
 
 _VERSION = "1"  # of the runs: change it to forget the results in the store
 # The time limit where the package states none. Here no verdict depends on it. Chosen, not
@@ -35,8 +35,7 @@ _VERSION = "1"  # of the runs: change it to forget the results in the store
 _UNSTATED_S = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class TriedRun:
+class TriedRun(Value):
     """What came of one run.
 
     verdict: JE if the machine failed, or the checker.
@@ -58,8 +57,7 @@ class TriedRun:
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TryJob:
+class TryJob(Value):
     """Run a job, and ask the checker a second time about the same output.
 
     again_after: None in the first round. The second round waits until this second is over.
@@ -146,8 +144,7 @@ class TryJob:
         return TriedRun(Verdict(verdict), Verdict(check), check_again, *rest)
 
 
-@dataclass(frozen=True, slots=True)
-class TriedSubmissions:
+class TriedSubmissions(Value):
     """What the checker decided about outputs of submissions, and lines for people.
 
     excused: hollow outputs of these aims are right, because accepted submissions print them.

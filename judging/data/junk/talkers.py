@@ -5,7 +5,6 @@ written in Python, so they need no compiler. The limits of a run bound each of t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission
@@ -18,14 +17,14 @@ from judging.data.junk.submissions import TriedRun, TryJob, run_limits
 from judging.jobs.checkers import Checker
 from judging.programs import Executable
 from judging.session import Session
+from judging.values import Value, replace
 
 # Most of these programs end at once; two of them wait until a limit ends them.
 _MOST_S = 1.0
 _LINES = 100_000  # more than the buffer of a pipe
 
 
-@dataclass(frozen=True, slots=True)
-class _Talker:
+class _Talker(Value):
     """What a program does, in words, what an interactor misses that accepts it, and the program.
 
     waits: it ends at a limit only, so it is tried on few tests.

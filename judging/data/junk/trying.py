@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
 from typing import Any, ClassVar
 
 from judging.core.diagnostics import Diagnostic, error
@@ -38,12 +37,12 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import MOST_STOPS, Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value, astuple, replace
 
 _VERSION = "5"  # of the junk and its words: change it to forget the results in the store
 
 
-@dataclass(frozen=True, slots=True)
-class _Misjudged:
+class _Misjudged(Value):
     """One piece of junk on which a program decided wrongly.
 
     `kind` is what was changed, `excerpt` the bytes around the change, `size` the length
@@ -59,8 +58,7 @@ class _Misjudged:
     program: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _JunkResult:
+class _JunkResult(Value):
     """How much junk of one test was tried, and on what the decision was wrong.
 
     stopped: the key of a program once for each time that a limit of time stopped it.
@@ -71,7 +69,7 @@ class _JunkResult:
     stopped: tuple[str, ...] = ()
 
 
-class _JunkStep:
+class _JunkStep(Value):
     def stopped_programs(self, result: _JunkResult) -> tuple[str, ...]:
         return result.stopped
 
@@ -86,7 +84,6 @@ class _JunkStep:
         return _JunkResult(count, tuple(_Misjudged(*junk) for junk in misjudged))
 
 
-@dataclass(frozen=True, slots=True)
 class _TryInputs(_JunkStep):
     """Make junk of one input, with the test's name as the seed, and ask the input
     validators; one of them must reject it."""
@@ -157,7 +154,6 @@ class _TryInputs(_JunkStep):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class _TryAnswers(_JunkStep):
     """Reformat one answer and ask the checker, which must accept every form."""
 

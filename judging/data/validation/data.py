@@ -1,7 +1,6 @@
 """Run every check of the data that needs programs or the manifest; describe what was checked."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, error, errors_in, warning
 from judging.core.problem import Problem, Source
@@ -20,6 +19,7 @@ from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.session import Findings, Session
+from judging.values import Value
 
 # What is wrong, and what `judge generate` does about it.
 _REMEDIES = {
@@ -37,8 +37,7 @@ _REMEDIES = {
 _MADE_AGAIN = "is gone, but in manifest.json: `judge generate` makes it again"
 
 
-@dataclass(frozen=True, slots=True)
-class DecidedFiles:
+class DecidedFiles(Value):
     """The files that every program decided about that should.
 
     A program that does not compile, loops or crashes decides nothing.

@@ -1,7 +1,6 @@
 """Run the checker on answers and example outputs: accept the right ones, reject the wrong ones."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judging.core.diagnostics import Diagnostic, Severity
@@ -21,14 +20,14 @@ from judging.package import standard_checkers
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session, any_unsteady
 from judging.store import Store, key_of
+from judging.values import Value
 
 _SETTING = "output_validator_args"
 # With one of these files beside a sample's answer, the statement shows that file instead.
 _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 
-@dataclass(frozen=True, slots=True)
-class OutputCheck:
+class OutputCheck(Value):
     """Run the checker on an answer (`.ans`) or output (`.out`) of a test. `output` is
     its digest; `valid` tells whether the checker must accept it."""
 

@@ -7,7 +7,6 @@ much more, and says what is wrong with each.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from judging.core.diagnostics import Diagnostic, first_of, warning
@@ -22,6 +21,7 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session, any_unsteady
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 _VERSION = "1"  # of the wrong files: change it to forget the results in the store
 # A program that waits for more than there is in a wrong file must not hold up everything.
@@ -31,8 +31,7 @@ _LONG_NUMBER = b"9" * 1000
 _NOTHING = "nothing shows that it rejects anything"
 
 
-@dataclass(frozen=True, slots=True)
-class _Wrong:
+class _Wrong(Value):
     """A wrong file, with a noun phrase that says how it was made."""
 
     kind: str
@@ -55,24 +54,21 @@ def _wrong_files(right: bytes) -> Iterator[_Wrong]:
             yield wrong
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(Value):
     """Whether the programs accepted a wrong file, and whether a limit of time stopped one."""
 
     accepted: bool
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Accepted:
+class _Accepted(Value):
     """The kinds of the wrong files if all were accepted, else none."""
 
     kinds: tuple[str, ...] = ()
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Value):
     """Ask about wrong files until one is rejected."""
 
     kind: ClassVar[str] = "rejecting"
@@ -115,7 +111,6 @@ class _Step:
         return _Accepted(tuple(value))
 
 
-@dataclass(frozen=True, slots=True)
 class _WrongInputs(_Step):
     """Ask the input validators; one of them should reject."""
 
@@ -147,7 +142,6 @@ class _WrongInputs(_Step):
         return _Answer(accepted=True)
 
 
-@dataclass(frozen=True, slots=True)
 class _WrongOutputs(_Step):
     """Ask the output validators. An output that scores nothing is not accepted."""
 

@@ -9,7 +9,6 @@ is repeated: if the replays differ from each other, nothing is certain, and noth
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import ClassVar
@@ -31,6 +30,7 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
+from judging.values import Value, replace
 
 _SAMPLES = "sample"
 _EXTENSION = ".interaction"
@@ -49,8 +49,7 @@ _LEAST_MEMORY_BYTES = 256 * MIB
 _SHOWN_CHARACTERS = 60  # of a line in a message
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Value):
     """A line of a dialogue: its number in the file, who says it, and its text."""
 
     number: int
@@ -58,8 +57,7 @@ class _Line:
     text: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Dialogue:
+class _Dialogue(Value):
     """The dialogue of a sample, which has one or more passes, and the place of its file."""
 
     passes: tuple[tuple[_Line, ...], ...]
@@ -83,8 +81,7 @@ class _Kind(Enum):
     FAILED = "it fails"
 
 
-@dataclass(frozen=True, slots=True)
-class _Disagreement:
+class _Disagreement(Value):
     """The first disagreement of a replay with a sample, at a line of its file.
 
     stuck: both programs waited for each other.
@@ -98,8 +95,7 @@ class _Disagreement:
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Replayed:
+class _Replayed(Value):
     """The outcome of all replays of a sample: `found` if all of them disagree with it in
     the same way. `draws`: they differ from each other."""
 
@@ -107,8 +103,7 @@ class _Replayed:
     draws: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Replay:
+class _Replay(Value):
     """Play the submission's part of a sample to the output validator."""
 
     kind: ClassVar[str] = "replayed"

@@ -1,7 +1,6 @@
 """Check the data files without running a program: samples, and files as text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Location, warning
@@ -12,6 +11,7 @@ from judging.data.reporting import locate_file, recipes_are_broken, report_alike
 from judging.data.text_faults import text_faults
 from judging.package.generators.entries import identity
 from judging.session import Findings, Session
+from judging.values import Value, replace
 
 
 def check_files(
@@ -33,8 +33,7 @@ def check_files(
     report_alike(_repeated_inputs(problem, tests), data, findings)
 
 
-@dataclass(frozen=True, slots=True)
-class _TextFile:
+class _TextFile(Value):
     """A data file, and where a person finds it: the file itself, or its recipe."""
 
     path: Path

@@ -11,13 +11,13 @@ from typing import Self
 
 from judging.hunt.finds import AllTried
 from judging.hunt.inputs.strategies import DrawnInput
+from judging.values import Value
 
 #: The stream of a drawer that has them; with each input, it states the limits of its level.
 STREAM = "exhaustive"
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
+class _Level(Value):
     """The inputs that lower levels do not have, and what holds for all of them."""
 
     contents: tuple[bytes, ...]

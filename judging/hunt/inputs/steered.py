@@ -14,6 +14,7 @@ from judging.hunt.inputs.variants import stretch
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, TrialOutcome, Tried, try_inputs
 from judging.session import Session
+from judging.values import Value
 
 # The bounds below are chosen, not measured. Few inputs are kept, so that a generation
 # starts from the slowest; more than one, so that it does not end in one kind of input.
@@ -26,8 +27,7 @@ _LARGEST_BYTES = 4 * 2**20
 ORIGIN = "steered search"
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredInput:
+class ScoredInput(Value):
     """An input and its score."""
 
     score: float

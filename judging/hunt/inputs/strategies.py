@@ -9,7 +9,6 @@ import importlib.metadata
 import json
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.limits import MIB
@@ -26,6 +25,7 @@ from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
 from judging.shapes import relations
 from judging.store import key_of
+from judging.values import Value
 
 NAME = "strategies.py"
 # The limits are chosen, not measured: far above what a strategy with bounds on its
@@ -62,8 +62,7 @@ _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 Counts = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Value):
     """Draws to make.
 
     tree: strategies.py and every file beside it, in the store; `name` is its name in
@@ -93,8 +92,7 @@ class Batch:
         return json.dumps(asked).encode()
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnInput:
+class DrawnInput(Value):
     """An input and the stream that it is from.
 
     choices: what the drawer of a grammar says of it: what decides it or, in the stream
@@ -106,8 +104,7 @@ class DrawnInput:
     choices: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draws:
+class Draws(Value):
     """The inputs of a batch, or what is wrong with the strategy.
 
     of_overrides: the fault is one of strategies.py, though inputs are drawn from the

@@ -16,7 +16,6 @@ import shlex
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, replace
 from typing import Any
 
 from judging.core.diagnostics import error, warning
@@ -38,6 +37,7 @@ from judging.package.generators.generator_commands import generator_arguments
 from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
 from judging.store import Store
+from judging.values import Value, replace
 
 _VARIANTS = "variants"
 _DESCENDANTS = "descendants"
@@ -81,8 +81,7 @@ _VARIED_BYTES = 2**16
 _SLOW_BYTES = 2**20
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSource:
+class DrawSource(Value):
     """What inputs are drawn from: the package's strategies.py, or a program made of its
     grammar.
 
@@ -99,16 +98,14 @@ class DrawSource:
     is_grammar: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _SeededCommand:
+class _SeededCommand(Value):
     """A generator command with a seed. `trusted`: what it prints must be valid."""
 
     recipe: Recipe
     trusted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _GeneratorRun:
+class _GeneratorRun(Value):
     """One run of a command with a fresh seed."""
 
     recipe: Recipe

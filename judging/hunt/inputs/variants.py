@@ -8,7 +8,6 @@ must give the same inputs, so a draw is neither added nor moved without need.
 import itertools
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from judging.hunt.shrinking.passes import without_lines, without_tokens
 from judging.hunt.shrinking.text import (
@@ -24,6 +23,7 @@ from judging.hunt.shrinking.text import (
     with_row,
     with_values,
 )
+from judging.values import Value
 
 # The shares below are chosen, not measured. Most variants are cut down, because most
 # faults show in small inputs, which run fast; the others keep what is special in a
@@ -168,8 +168,7 @@ def slow_down(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
+class _Counted(Value):
     """An integer that may count the tokens of `line`, or the lines behind its own if
     that is None."""
 

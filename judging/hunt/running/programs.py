@@ -1,7 +1,5 @@
 """The programs of a hunt: many inputs in one relay, or one job in its own box."""
 
-from dataclasses import dataclass, replace
-
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.scoring import TestScoring
 from judging.hunt.running.relay import RelayProgram
@@ -11,10 +9,10 @@ from judging.jobs.validating import require_judged
 from judging.languages import languages
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class HuntPrograms:
+class HuntPrograms(Value):
     """A submission, and the programs of the package that take part in its hunt.
 
     reference: the accepted submission whose outputs are the answers.

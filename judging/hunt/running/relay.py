@@ -9,7 +9,6 @@ import importlib.resources
 import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.errors import MachineError
@@ -22,6 +21,7 @@ from judging.programs import Executable, build_own
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Store
+from judging.values import Value, replace
 
 # `struct request` and `struct result` of relay.c.
 _REQUEST = struct.Struct("=2I")
@@ -34,8 +34,7 @@ _BOXES = {1: True, 2: False}
 _OUTPUT_BYTES = 256 * MIB
 
 
-@dataclass(frozen=True, slots=True)
-class RelayProgram:
+class RelayProgram(Value):
     """One of the programs. If a validator does not exit with code 42, the relay does
     not run the programs after it on that input."""
 
@@ -44,16 +43,14 @@ class RelayProgram:
     is_validator: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RelayInput:
+class RelayInput(Value):
     """An input, and the numbers of the programs to run on it."""
 
     content: bytes
     programs: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RelayRun:
+class RelayRun(Value):
     """One run. `ok`: it exited with code 0 within its limits. `exit_code` None: it did
     not exit. `box_is_clean`: whether the files in the box were those at the start when
     the run began; None if that is not known."""

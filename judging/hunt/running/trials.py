@@ -19,7 +19,6 @@ the validators, and a job judges the submission on every valid input.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from judging.core.classify import was_computing
 from judging.core.limits import Limits
@@ -34,6 +33,7 @@ from judging.jobs.checkers import ACCEPTED, REJECTED
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
+from judging.values import Value, replace
 
 # One in this many inputs of the stream is validated, whatever its source, so that a
 # strategy or a generator that gives invalid inputs is noticed though no submission fails
@@ -55,8 +55,7 @@ _MOST_REPEATS = 2
 _NOT_ACCEPTED = (Verdict.WA, Verdict.JE)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Value):
     """An input to try.
 
     trusted: its source must give valid inputs only, and an invalid one is a fault of
@@ -76,8 +75,7 @@ class Trial:
     choices: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialOutcome:
+class TrialOutcome(Value):
     """What happened on one input.
 
     verdict: the submission's; None if the input is invalid (`message` says why). With a
@@ -117,8 +115,7 @@ class TrialOutcome:
         return self.again is None or self.again >= _MOST_REPEATS
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Value):
     """An input and what happened on it."""
 
     trial: Trial
@@ -281,8 +278,7 @@ def _is_the_last(outcome: TrialOutcome, wanted: Shown | None) -> bool:
 # ---- hints of the relay
 
 
-@dataclass(frozen=True, slots=True)
-class _PackageHint:
+class _PackageHint(Value):
     """What the programs of the package say about one input.
 
     answer: the output of the reference; None if it did not end well.

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from judging.hunt.shrinking.text import (
     Text,
@@ -12,6 +11,7 @@ from judging.hunt.shrinking.text import (
     numbered,
     with_values,
 )
+from judging.values import Value
 
 # How many lines may follow the first line of a case, by the integers in that line.
 # Texts for which several fit are tried with each.
@@ -30,8 +30,7 @@ _BODIES: tuple[Callable[[Sequence[int]], int], ...] = (
 CaseStarts = list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Cases:
+class _Cases(Value):
     """Cases in a row, from number `first` on, of one guess at where cases start."""
 
     starts: CaseStarts

@@ -40,7 +40,6 @@ import functools
 import itertools
 from collections import Counter, deque
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.hunt.shrinking.text import (
     Line,
@@ -57,6 +56,7 @@ from judging.hunt.shrinking.text import (
     with_same,
     with_values,
 )
+from judging.values import Value
 
 # The bounds below are chosen, not measured. They keep the guesses, of which each is
 # tried, few.
@@ -72,8 +72,7 @@ _FEW_LINES = 16  # a block of so many lines is tried with larger values too
 Renumbering = Sequence[int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Value):
     """The two columns of a block that hold the labels of an edge, or of a range `l r`:
     nothing tells these apart."""
 
@@ -81,8 +80,7 @@ class Edge:
     v: int
 
 
-@dataclass(frozen=True, slots=True)
-class Labelling:
+class Labelling(Value):
     """A guess: the integer at `counter` counts the labels `base` to `base + count - 1`.
 
     references: for each line of the block, the labels in it from 0 on, by column.
@@ -104,8 +102,7 @@ class Labelling:
 # ---- guesses
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Value):
     """A run of lines that have the same number of tokens, all integers.
 
     columns: the integers of each column. total: an integer before it that counts its
@@ -270,8 +267,7 @@ def _references(
 # ---- fewer labels
 
 
-@dataclass(frozen=True, slots=True)
-class _LabelSearch:
+class _LabelSearch(Value):
     """A search along the edges of a guess, for the first `size` labels from `origin`.
 
     beside: the labels that share a line with each label.
@@ -359,8 +355,7 @@ def _keeping(kept: Container[int], count: int) -> Renumbering:
     return becomes
 
 
-@dataclass(frozen=True, slots=True)
-class _LabelRange:
+class _LabelRange(Value):
     """Labels in a row of a guess, from `first` on."""
 
     guess: Labelling
@@ -406,8 +401,7 @@ def merge_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
         yield TextEdit(position, _renumbered(text, guess, becomes))
 
 
-@dataclass(frozen=True, slots=True)
-class _LineRange:
+class _LineRange(Value):
     """Lines in a row of the block of a guess, from number `first` of the block on."""
 
     guess: Labelling
@@ -567,8 +561,7 @@ def _lower(lines: list[Line | None], place: Place, by: int) -> None:
 # ---- permutations
 
 
-@dataclass(frozen=True, slots=True)
-class _Permutation:
+class _Permutation(Value):
     """A line that holds `base` to `base + n - 1` in some order, and the integer that
     says n."""
 

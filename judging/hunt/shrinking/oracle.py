@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judging.core.verdicts import MEASURED
 from judging.hunt.running.programs import HuntPrograms
@@ -20,6 +20,7 @@ from judging.hunt.running.trials import (
 )
 from judging.hunt.shrinking import shrinker
 from judging.session import Session
+from judging.values import Value, replace
 
 # The bounds below are chosen, not measured, where nothing else is said.
 
@@ -46,8 +47,7 @@ _STEPS_FACTOR = 4
 _ORIGIN = "shrinker"
 
 
-@dataclass(frozen=True, slots=True)
-class ShrinkBounds:
+class ShrinkBounds(Value):
     """When shrinking ends although something may still help: every step gives it the
     first two anew.
 
@@ -65,8 +65,7 @@ class ShrinkBounds:
     end_s: float = math.inf
 
 
-@dataclass(frozen=True, slots=True)
-class ShrunkFind:
+class ShrunkFind(Value):
     """The smallest input found, and how many steps led to it."""
 
     find: Tried

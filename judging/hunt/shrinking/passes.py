@@ -15,7 +15,6 @@ most formats state a length just before its row.
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.hunt.shrinking.text import (
     SHORT_ROW,
@@ -36,6 +35,7 @@ from judging.hunt.shrinking.text import (
     with_tokens,
     with_values,
 )
+from judging.values import Value
 
 # How many of the earlier integers that may be a length are tried, the nearest first.
 # Each costs a run for every edit that is not taken. Chosen, not measured.
@@ -156,8 +156,7 @@ def _without_columns(text: Text, lines: Sequence[int], j: int, count: int) -> Te
     return tuple(changed)
 
 
-@dataclass(frozen=True, slots=True)
-class _ShorterRow:
+class _ShorterRow(Value):
     """Fewer integers for a line, and the place of the integer that is its length."""
 
     line: int
@@ -273,8 +272,7 @@ def _without_characters(text: Text, words: Iterable[Place], at: int, count: int)
     return with_tokens(text, changed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Characters:
+class _Characters(Value):
     """Characters `at` to `at + size - 1` of each of some words; `letters` occur in the
     words."""
 
@@ -325,8 +323,7 @@ def _with_letter(text: Text, part: _Characters, letter: int) -> Text:
 # ---- smaller numbers
 
 
-@dataclass(frozen=True, slots=True)
-class _PartOfRow:
+class _PartOfRow(Value):
     """Consecutive integers of a line, and the smallest integer of the whole line."""
 
     places: Sequence[Place]

@@ -26,6 +26,7 @@ from judging.hunt.shrinking.text import (
     parse,
     render,
 )
+from judging.values import Value
 
 Candidates = Iterator[bytes]
 First = Callable[[Candidates], int | None]
@@ -58,8 +59,7 @@ class OutOfBudget(Exception):
     best so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shrunk:
+class Shrunk(Value):
     """The smallest input found, and how many steps led to it."""
 
     content: bytes

@@ -11,8 +11,9 @@ import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from judging.values import Value
 
 Line = tuple[bytes, ...]
 Text = tuple[Line, ...]
@@ -30,8 +31,7 @@ _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
 SHORT_ROW = 40
 
 
-@dataclass(frozen=True, slots=True)
-class TextEdit:
+class TextEdit(Value):
     """An edited text, and the position of its place in the pass. Edits of one place
     share the position."""
 

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.limits import ProblemLimits
@@ -16,10 +15,10 @@ from judging.programs import Executable
 from judging.sandbox.command import Content, opened
 from judging.sandbox.worker import Worker
 from judging.store import key_of
+from judging.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Checker:
+class Checker(Value):
     """The default comparison, or the problem's output validators.
 
     programs: the built validators; empty: the default comparison. Every program must

@@ -8,11 +8,11 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
+from judging.values import Value
 
 _SPACE = b" \t\n\v\f\r"
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
@@ -32,8 +32,7 @@ _TOLERANCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Value):
     """How tokens are compared. Without a tolerance (None), numbers are compared as text."""
 
     case_sensitive: bool = False

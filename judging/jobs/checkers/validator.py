@@ -7,7 +7,7 @@ itself failed (JE). Source: problem package format, "output validator".
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.classify import describe_tool_ending
@@ -22,6 +22,7 @@ from judging.jobs.running import command, faults_in
 from judging.programs import Executable
 from judging.sandbox.command import Command, Content, streams
 from judging.sandbox.worker import Worker
+from judging.values import replace
 
 ACCEPTED = 42
 REJECTED = 43

@@ -8,7 +8,6 @@ CPU time divided by `REFERENCE_S`, its time at factor 1.
 import importlib.resources
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
@@ -19,6 +18,7 @@ from judging.core.timings import Purpose
 from judging.jobs import execute
 from judging.programs import build_own
 from judging.sandbox.worker import Worker
+from judging.values import Value
 
 # An odd number, so that the median is one of the runs. Seven take about
 # two seconds with the compilation: a command can wait for that, and one
@@ -35,8 +35,7 @@ SPREAD = 0.15
 _LIMITS = ProblemLimits(time_s=20.0, memory_bytes=256 * MIB)
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Value):
     """How fast a machine is.
 
     factor: what time limits are multiplied by; at least 1, because the limit of a

@@ -1,11 +1,11 @@
 """The names of a package's files and folders in each format."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath
 
 from judging.core import picture_types
 from judging.core.problem import Paths
+from judging.values import Value, replace
 
 # Data folder -> the files that each of its tests must have.
 ROOTS: Mapping[str, tuple[str, ...]] = {
@@ -90,8 +90,7 @@ def visible_files(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Value):
     """Names of a package's files and folders, relative to its root.
 
     `statement` is a glob. `more_input_validators` is an older name for the folder of

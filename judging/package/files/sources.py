@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -32,6 +31,7 @@ from judging.package.files.misspelt import misspelt, words_of
 from judging.package.files.twins import case_fault
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
+from judging.values import Value
 
 # Source: the 2025-09 format, general requirements.
 FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
@@ -146,8 +146,7 @@ def inside(root: Path, base: Path, name: str) -> Path | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class PackageFiles:
+class PackageFiles(Value):
     """Lists files without ever leaving the package, and reports faults.
 
     Programs get `constants`, the texts for `{{name}}` in their files, and
@@ -156,7 +155,7 @@ class PackageFiles:
 
     paths: Paths
     report: DiagnosticSink
-    constants: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, str] = {}
     first_is_main: bool = False
 
     def error(self, path: Path, message: str) -> None:

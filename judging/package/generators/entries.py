@@ -9,7 +9,7 @@ import re
 import shlex
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
@@ -26,6 +26,7 @@ from judging.package.generators import generator_programs
 from judging.package.yaml import documents, dumping, kinds
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
+from judging.values import replace
 
 # The keys of inline texts are the extensions of test files without the dot; pictures and
 # folders cannot be written as text.

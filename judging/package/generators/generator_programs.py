@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import closest, did_you_mean, first_of
@@ -19,6 +18,7 @@ from judging.package.files.sources import (
 )
 from judging.package.generators.shapes import with_shapes
 from judging.package.yaml.tables import Table
+from judging.values import replace
 
 # A file in the same folder; testlib.h is often in the other kind of brackets.
 # The folder of the submissions that may make answers, in every format.

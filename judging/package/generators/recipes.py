@@ -5,7 +5,7 @@ samples first, and numbered folders are counted inside each folder.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from judging.core.diagnostics import JoinedReports, did_you_mean, first_of, warning
@@ -25,6 +25,7 @@ from judging.package.generators.entries import (
 from judging.package.yaml import dumping, kinds
 from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
+from judging.values import Value, replace
 
 # BAPCtools' order, which determines the numbers in names.
 _ROOTS = {
@@ -108,8 +109,7 @@ DEFINITIONS: Mapping[str, kinds.Schema] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Recipes:
+class Recipes(Value):
     """The contents of generators.yaml, by the names of tests and folders.
 
     The settings file of a folder has a recipe too, called `secret/test_group`.
@@ -118,10 +118,10 @@ class Recipes:
     stated, but not in `all`, because of a fault that was reported.
     """
 
-    all: Mapping[str, Recipe] = field(default_factory=dict)
-    groups: Mapping[str, Table] = field(default_factory=dict)
-    settings: Mapping[str, Table] = field(default_factory=dict)
-    generators: Mapping[str, Source] = field(default_factory=dict)
+    all: Mapping[str, Recipe] = {}
+    groups: Mapping[str, Table] = {}
+    settings: Mapping[str, Table] = {}
+    generators: Mapping[str, Source] = {}
     solution: str | None = None
     unread: frozenset[str] = frozenset()
 
@@ -177,16 +177,14 @@ def _declared_names(table: Table) -> list[str]:
     return [str(name) for name in declared]
 
 
-@dataclass(frozen=True, slots=True)
-class _FirstUse:
+class _FirstUse(Value):
     """The first test that a recipe makes, and the path of its entry."""
 
     test: str
     entry: KeyPath
 
 
-@dataclass(frozen=True, slots=True)
-class _Included:
+class _Included(Value):
     """A test that `include` names, and the index of its entry there."""
 
     index: int

@@ -6,12 +6,12 @@ and nothing else of the judge is shown to the program.
 
 import re
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.problem import Source
 from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
+from judging.values import replace
 
 NAME = "shapes"
 # A link to shapes/ in a checkout, a folder in an installed judge.

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from judging.core.diagnostics import (
     Diagnostic,
@@ -32,6 +33,7 @@ from judging.package.groups.stray_files import stray, whole_tests
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
 from judging.package.yaml.tables import Table, top
+from judging.values import Value, replace
 
 _TESTS = "tests are NAME.in with NAME.ans"
 # Extension -> what a file is called that has no test, alone and among others.
@@ -43,8 +45,10 @@ _MISNAMED_SETTINGS = re.compile(r"test[-_. ]?(group|data)\.ya?ml", re.IGNORECASE
 _NAMED_ALONE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class DataFormat:
+_OWN_NAMES = MappingProxyType({root: root for root in ROOTS})
+
+
+class DataFormat(Value):
     """How a package format stores its test data.
 
     `group_file` holds the settings of a folder. A test may have settings of its own if
@@ -54,9 +58,7 @@ class DataFormat:
     group_file: str
     read_group: Callable[[Table | None, str, bool, Settings], Settings]
     tests: bool = True
-    roots: Mapping[str, str] = field(
-        default_factory=lambda: {root: root for root in ROOTS}
-    )
+    roots: Mapping[str, str] = _OWN_NAMES
 
 
 CURRENT = DataFormat(GROUP_FILE, test_group.read_group)
@@ -70,8 +72,7 @@ LEGACY = DataFormat(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TestData:
+class TestData(Value):
     """The tests in each of `ROOTS`, in the order of judging; and the groups by name."""
 
     tests: Mapping[str, tuple[Testcase, ...]]

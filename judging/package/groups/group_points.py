@@ -6,17 +6,16 @@ groups".
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Severity, first_of
 from judging.core.problem import Aggregation, Testcase, TestGroup
 from judging.core.scoring import format_score
 from judging.core.scoring.per_test import round_score
 from judging.core.scoring.rules import SAMPLE, SECRET, group_of
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class GroupFault:
+class GroupFault(Value):
     """A fault of the settings of a group. An empty `key` means all of its settings."""
 
     severity: Severity

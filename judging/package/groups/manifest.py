@@ -9,7 +9,6 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from judging.package.files.layout import visible_files
 from judging.package.files.sources import PackageFiles, entry_exists
 from judging.package.yaml import kinds
 from judging.package.yaml.documents import MAX_BYTES, describe
+from judging.values import Value
 
 NAME = "manifest.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -39,8 +39,7 @@ class Difference(StrEnum):
     EXTRA = "extra"
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Value):
     """The sha256 in hex of each data file by name; `generated` has those of recipes."""
 
     files: Mapping[str, str]

@@ -7,10 +7,10 @@ such files.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from judging.languages import is_kept_aside
+from judging.values import Value
 
 
 class Part(Enum):
@@ -22,8 +22,7 @@ class Part(Enum):
     ARCHIVE = "archive"
 
 
-@dataclass(frozen=True, slots=True)
-class Stray:
+class Stray(Value):
     """A file that looks like a part of a test.
 
     test: what its name has in common with that of the other part.

@@ -5,7 +5,6 @@ scoring.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import Location, Severity
 from judging.core.problem import Aggregation, Testcase, TestGroup, ValidatorArgs
@@ -13,6 +12,7 @@ from judging.core.scoring.rules import DEFAULTS
 from judging.package.groups.group_points import GroupFault
 from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
+from judging.values import Value, replace
 
 _MOST_SCORE = 10**9  # chosen, not measured
 _UNBOUNDED = "unbounded"
@@ -78,8 +78,7 @@ TEST_KEYS: kinds.Keys = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Value):
     """The settings in force in a folder: arguments for its tests, and rules for scoring.
 
     `test` has the arguments, but no name and no files. `group` is None if the folder is

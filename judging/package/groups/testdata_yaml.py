@@ -6,7 +6,6 @@ legacy, "Test data groups" and "Default grader specification".
 
 import contextlib
 import math
-from dataclasses import replace
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.problem import TestGroup, ValidatorArgs
@@ -15,6 +14,7 @@ from judging.package.groups.test_group import Settings, origins_in
 from judging.package.problem_yaml.config import flag_words
 from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
+from judging.values import replace
 
 _MOST_SCORE = 1e15  # chosen, not measured: whole numbers up to it are exact
 _DECIMAL = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?"

@@ -7,7 +7,6 @@ unchanged.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits, is_multiple, resolution_for
@@ -15,6 +14,7 @@ from judging.package import language_factors
 from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table, is_number
+from judging.values import Value, replace
 
 VERSION = "2025-09"
 # `submit-answer` is known, but refused: its submissions are no programs.
@@ -130,8 +130,7 @@ _UNUSUAL_NUMBER = re.compile(r"[+-]?\d+(_\d+)+|[+-]?\d+(\.0*)?([eE]\+?\d{1,2})?"
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Value):
     """The settings of a problem.yaml that judging needs; an unreadable part is None.
 
     `types` is empty if they could not be read. `languages` None means all languages.
@@ -145,7 +144,7 @@ class Config:
     types: tuple[str, ...]
     limits: ProblemLimits | None
     languages: tuple[str, ...] | None
-    constants: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, str] = {}
     custom: bool | None = None
     types_origin: Location | None = None
     validation_origin: Location | None = None

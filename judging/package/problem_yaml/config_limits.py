@@ -1,12 +1,12 @@
 """Read `limits` of a problem.yaml of any format, converted to bytes and seconds."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 
 from judging.core.limits import MIB, ProblemLimits
 from judging.package.language_factors import without_key
 from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
+from judging.values import Value, replace
 
 # Bounds on nonsense, such as a time limit in milliseconds. Chosen, not measured.
 MOST_S = 86400
@@ -22,8 +22,7 @@ _RATIOS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WholeLimit:
+class WholeLimit(Value):
     """A limit that is a whole number: its field, its unit and how much one unit is.
 
     `about` says what is limited.
@@ -39,8 +38,7 @@ class WholeLimit:
         return MOST_S if self.unit == "seconds" else _MOST_SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(Value):
     """A limit that is any number from `least` to `most`, its field, and what it is."""
 
     field: str
@@ -127,8 +125,7 @@ def read(
     limits = without_key(limits)
     limits.check_keys(keys, _OTHERS)
     stated = _stated(limits, keys)
-    # The keys are names of fields, which the type checker cannot know.
-    found = replace(defaults, **stated)  # type: ignore[arg-type]
+    found = replace(defaults, **stated)
     if found.time_s is None and limits.has("time_limit"):
         return None
     return found

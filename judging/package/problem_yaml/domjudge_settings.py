@@ -6,7 +6,6 @@ Source: DOMjudge's manual, "Problem format specification".
 import contextlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -18,6 +17,7 @@ from judging.core.diagnostics import (
 )
 from judging.core.errors import PackageError
 from judging.package.files.sources import entry_exists
+from judging.values import Value
 
 INI = "domjudge-problem.ini"
 TIME_LIMIT = ".timelimit"
@@ -45,8 +45,7 @@ _BEFORE_LIMIT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DomjudgeSettings:
+class DomjudgeSettings(Value):
     """The settings that these files state; None or empty for others.
 
     Time limits are in seconds, by file. `args` are for the output validators.
@@ -58,8 +57,7 @@ class DomjudgeSettings:
     args_origin: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
+class _Value(Value):
     """A value as a file states it, and its line if the file has several."""
 
     text: str

@@ -1,12 +1,12 @@
 """Combine the rules that apply to one submission; refuse contradictory ones."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation, Source, Submission
 from judging.core.verdicts import Verdict
 from judging.package.submissions.expectation_rules import Rule
+from judging.values import replace
 
 # In the package format, RTE includes MLE and OLE.
 _RTE = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})

@@ -5,17 +5,16 @@ legacy and 2025-09, "Example submissions".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
+from judging.values import Value, replace
 
 _ALL = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.MLE, Verdict.OLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Convention:
+class Convention(Value):
     """How to read a submissions folder.
 
     `folders` are the default rules of the expectation folders. `verdicts` may appear in

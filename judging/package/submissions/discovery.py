@@ -1,7 +1,6 @@
 """Find the submissions in a package's folders, and what is expected of each."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import (
@@ -33,6 +32,7 @@ from judging.package.submissions import (
 from judging.package.submissions.combining import Contradiction, combine
 from judging.package.submissions.conventions import Convention
 from judging.package.submissions.expectation_rules import Rule
+from judging.values import Value
 
 _DISABLED = ".disabled"  # authors rename a submission so that it is not built
 _MISNAMED_RULES = "submissions.yml"
@@ -53,8 +53,7 @@ def read(
     return _Discovery(files, convention, rules, tests).all()
 
 
-@dataclass(frozen=True, slots=True)
-class _Discovery:
+class _Discovery(Value):
     """A walk through the submissions folder. Paths of submissions are relative to it.
 
     `rules` are those of submissions.yaml, by their globs. `tests` names the judged

@@ -7,7 +7,6 @@ glob of tests or test groups holds expectations for these alone. Source: 2025-09
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 
 from judging.core import globs
 from judging.core.diagnostics import DiagnosticSink, did_you_mean
@@ -19,6 +18,7 @@ from judging.package.submissions.conventions import NATIVE, Convention, bound_of
 from judging.package.yaml import kinds
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, is_number, top
+from judging.values import Value, replace
 
 _TLE = frozenset({Verdict.TLE})
 # Chosen, not measured: sums of such scores are still finite numbers.
@@ -51,8 +51,7 @@ KEYS: kinds.Keys = {
 FILE = kinds.named(kinds.table(KEYS, others=kinds.table(_ON_TESTS)))
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Value):
     """One key of submissions.yaml, or the default of a folder (`line` None).
 
     `alternatives` are the globs after its braces are expanded. `parts` are the

@@ -6,13 +6,13 @@ a score; any other text is read as results. Source: DOMjudge's import of problem
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation, Paths, Source
 from judging.core.verdicts import Verdict, is_in, listed
+from judging.values import Value, replace
 
 # CE can be expected by a tag only: no folder of any format stands for it.
 RESULTS = {
@@ -41,8 +41,7 @@ _MOST_BYTES = 2**20
 _BOUNDS = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Tag:
+class _Tag(Value):
     """A tag in a source. `kind` is RESULTS or SCORE, `text` what stands after it."""
 
     file: str

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import closest, did_you_mean
@@ -12,6 +11,7 @@ from judging.core.problem import Problem, Source, Submission
 from judging.languages import is_output_folder, is_source, leftovers_of
 from judging.package.files.layout import hidden, visible_files
 from judging.package.files.sources import NOT_PROGRAMS
+from judging.values import replace
 
 
 def select(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:

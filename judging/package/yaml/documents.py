@@ -8,7 +8,7 @@ events allow refusing duplicate keys, exploding aliases and endless nesting with
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -28,6 +28,7 @@ from judging.package.yaml.syntax_faults import (
     syntax_fault,
     unreadable_character,
 )
+from judging.values import Value, replace
 
 # The three bounds are chosen, not measured: far above what a person writes, and low
 # enough that a hostile file is refused within seconds and without filling the memory.
@@ -69,8 +70,7 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], float]], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """One YAML file whose top level is a mapping.
 
     `file` is its name in messages, relative to the package root. `data` holds dicts with
@@ -246,8 +246,7 @@ class _Refused(Exception):
         return cls(fault.message, fault.line)
 
 
-@dataclass(frozen=True, slots=True)
-class _Built:
+class _Built(Value):
     """A value, and the lines of the keys and items in it, by their paths from it."""
 
     value: object

@@ -9,7 +9,6 @@ so that a text of an unforeseen form is refused, not damaged.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -17,6 +16,7 @@ import yaml
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.errors import PackageError
 from judging.package.yaml import documents
+from judging.values import Value
 
 # Words that some YAML readers do not read as text.
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
@@ -81,16 +81,14 @@ def _put(folder: dict[str, Any], key: str, value: dict[str, Any]) -> None:
         folder["data"] = {**(entries or {}), key: value}
 
 
-@dataclass(frozen=True, slots=True)
-class KeyNodes:
+class KeyNodes(Value):
     """The nodes of a key and of its value."""
 
     name: Any
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
+class _Gap(Value):
     """Where a new entry goes.
 
     `path` has the keys that the entry still needs, the name of the test last. They

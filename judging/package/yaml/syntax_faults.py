@@ -8,9 +8,10 @@ what a person wrote there.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import yaml
+
+from judging.values import Value
 
 # Source: YAML 1.1, "Line Break Characters"; YAML 1.2 has only the first two.
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
@@ -23,16 +24,14 @@ _BOM = "\ufeff"
 _NO_BREAK_SPACE = "\u00a0"
 
 
-@dataclass(frozen=True, slots=True)
-class SyntaxFault:
+class SyntaxFault(Value):
     """What is wrong; `line` counts from 1, None if it is not known."""
 
     message: str
     line: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Value):
     """A position in the text: its row from 0, and the line before and from it on."""
 
     row: int
@@ -52,8 +51,7 @@ class _Place:
         return not self.before.strip()
 
 
-@dataclass(frozen=True, slots=True)
-class _Complaint:
+class _Complaint(Value):
     """What the parser was doing (`context`), what it found (`problem`), and where."""
 
     context: str

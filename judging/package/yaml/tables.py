@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.package.yaml.documents import Document, KeyPath, as_warnings, describe
+from judging.values import Value, replace
 
 # A suggestion compares a key with all known ones: more of them would make a file with
 # thousands of unknown keys slow to refuse. Chosen, not measured.
 _MOST_UNKNOWN = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value):
     """The mapping at `path` of `document`.
 
     Accessors return None for a missing or empty key, and after they reported a value.

@@ -13,13 +13,13 @@ import html
 import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from importlib.resources import files
 from string import Template
 
 from judging.reports.documents import Json
 from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
+from judging.values import Value, asdict
 
 # Of an input or output on a page. Chosen, not measured: the whole file is a click away
 # in the package, and a page of 600,000 runs has to stay small.
@@ -38,8 +38,7 @@ _SUBJECTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Value):
     """A part of a page. `SECTIONS[kind]` of the script shows the first and gets the
     others.
 

@@ -9,7 +9,6 @@ the others.
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, count_many, errors_in
 from judging.core.exit_codes import ReasonKind
@@ -21,6 +20,7 @@ from judging.reports.run import wording
 from judging.reports.run.wording import SubmissionOutcome
 from judging.reports.textkit import joined
 from judging.reports.wording import on_one_line, printable
+from judging.values import Value
 
 _MOST = 10
 _LEVELS = ("error", "warning", "notice")  # the gravest first
@@ -31,8 +31,7 @@ _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
 _TWO_HASHES = re.compile(r"#(?=#)")
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
+class Annotation(Value):
     """One workflow command. `level` is one of `_LEVELS`, `file` relative to the
     repository."""
 

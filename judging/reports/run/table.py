@@ -6,7 +6,6 @@ other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult
@@ -17,6 +16,7 @@ from judging.reports.run import wording
 from judging.reports.run.wording import SubmissionOutcome
 from judging.reports.textkit import Columns, shortened, widths_of
 from judging.reports.wording import on_one_line, printable
+from judging.values import Value
 
 _NUMBERS = {"score", "max CPU", "memory", "tests"}  # columns that are set to the right
 # On a narrow terminal the table loses these columns, in this order, and then parts of
@@ -121,8 +121,7 @@ def _widest(report: RunReport, headings: Sequence[str]) -> list[str]:
     return [cells.get(heading, "") for heading in headings]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fitting:
+class _Fitting(Value):
     """The columns that fit on a terminal, and their widths."""
 
     kept: Sequence[int]

@@ -2,7 +2,6 @@
 letters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from judging.core.limits import format_size
@@ -13,6 +12,7 @@ from judging.reports.run import wording
 from judging.reports.run.table import COLORS
 from judging.reports.textkit import last_columns, padded, section, shortened, widths_of
 from judging.reports.wording import at_least, counted, on_one_line
+from judging.values import Value
 
 _WIDTH = 100  # columns of the matrix in a pipe or a file
 _TEN = 10  # tests between two gaps of the matrix, and letters of a folder's name
@@ -83,8 +83,7 @@ def _cells(test: TestcaseResult, number: int) -> list[str]:
     return [str(number), on_one_line(test.name), test.verdict, cpu, memory]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Value):
     """A test and its column in a line of letters."""
 
     name: str
@@ -155,8 +154,7 @@ def _folder(name: str) -> str:
     return on_one_line(name).rpartition("/")[0].rpartition("/")[2][:_TEN]
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(Value):
     """A text above the letters that begins at a column."""
 
     text: str

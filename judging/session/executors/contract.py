@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from judging.core.results import NodeInfo
@@ -12,10 +11,10 @@ from judging.programs import Executable
 from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
+from judging.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class ExecutorSpec:
+class ExecutorSpec(Value):
     """`jobs` workers on a store, each with a sandbox of the given tier.
 
     any_node: nodes of a cluster may differ from this machine in tier and toolchains.

@@ -6,15 +6,14 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec, WorkExecutor
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Call:
+class _Call(Value, eq=False):
     """A function that waits for a worker, and the future of its result."""
 
     future: Future[Any]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.problem import Problem, Source
@@ -14,6 +13,7 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import legacy
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import language_factors, statement_content
+from judging.values import Value
 
 ToPdf = Callable[[Problem], bytes | None] | None  # renders the statement, if it can
 # What DOMjudge allows in the short name of a problem.
@@ -22,8 +22,7 @@ _STATEMENT = re.compile(r"problem(\.[a-zA-Z-]+)?\.[a-z]+")
 _SOURCES = (".md", ".tex", ".typ")
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(Value):
     """A statement file: its path, its name beside others, and its language or nothing."""
 
     path: Path

@@ -8,7 +8,6 @@ the format does not know. problemtools reports an error for it and does not run 
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from judging.core.expectations import ANY, FOLDERS
@@ -28,6 +27,7 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
 from judging.transfer.kattis.submissions_yaml import MIXED, path_in_folder
 from judging.transfer.new_package import NewPackage
+from judging.values import Value, replace
 
 RENDERED = ("problem.pdf", "problem.html")
 _TAG = "@EXPECTED_RESULTS@: "
@@ -110,8 +110,7 @@ def convert(problem: Problem) -> NewPackage:
     return new
 
 
-@dataclass(frozen=True, slots=True)
-class _Converted:
+class _Converted(Value):
     """What generators.yaml needs to know of the rest of the package.
 
     settings: those of groups, by the path of their file in the data folder; None if they
@@ -255,8 +254,7 @@ def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -
     return target
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Value):
     """The folder for a submission, and the results for DOMjudge's tag if no folder means
     what is expected."""
 

@@ -4,7 +4,6 @@ Legacy: a submission in this folder is accepted as a whole, with less than the f
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.scoring import scoring
@@ -13,6 +12,7 @@ from judging.core.scoring.graded import IGNORE_SAMPLE
 from judging.core.scoring.per_test import round_score
 from judging.package.files.layout import GROUP_FILE
 from judging.transfer.kattis.test_groups import Settings
+from judging.values import replace
 
 # Scores are rounded to nine places: two that differ do so by at least this.
 _LEAST_STEP = 1e-9

@@ -6,7 +6,6 @@ the same keys.
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
@@ -14,6 +13,7 @@ from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.package.problem_yaml.config_limits import LEAST_S, MOST_S
 from judging.transfer.filesystem import read_file
+from judging.values import Value
 
 NAME = "info.toml"
 # What one entry of `tests` may ask for. Chosen: problems have some hundred tests.
@@ -23,8 +23,7 @@ VERDICTS = {"WA": "WA", "TLE": "TLE", "RE": "RTE"}
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class TestFamily:
+class TestFamily(Value):
     """Tests that one program makes, or one series of files holds.
 
     file: in the folder `gen`; `x.cpp` gets 0, 1, ... as its argument, `x.in` stands for
@@ -40,8 +39,7 @@ class TestFamily:
         return PurePosixPath(self.file).stem
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Value):
     """A program in the folder `sol`.
 
     expected: a verdict that some test must give, None for AC alone.
@@ -55,8 +53,7 @@ class Solution:
     is_function: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+class Info(Value):
     """The content of `info.toml`. `params`: the bounds, which programs read from params.h."""
 
     title: str
@@ -125,8 +122,7 @@ def _solution(entry: "_Table") -> Solution:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Value):
     """A table of the file, and its place for messages."""
 
     values: Mapping[str, Any]

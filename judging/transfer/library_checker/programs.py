@@ -14,14 +14,14 @@ from pathlib import Path
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.package_files import PackageFiles, valid_name
+from judging.values import Value
 
 PARAMS = "params.h"
 _COMMON = "common"
 _INCLUDE = re.compile(rb'^([ \t]*#[ \t]*include[ \t]*)"([^"\n]+)"', re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Value):
     """The sources of a problem, and those that all problems of the checkout share.
 
     common: None if the problem was given without its checkout.

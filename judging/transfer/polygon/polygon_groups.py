@@ -1,7 +1,6 @@
 """The groups of a Polygon testset, from those of a package; points go to their tests."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import (
@@ -14,10 +13,10 @@ from judging.core.problem import (
 from judging.core.scoring.graded import score_mode
 from judging.core.scoring.rules import SECRET, group_of
 from judging.transfer.new_package import NewPackage
+from judging.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class _Worth:
+class _Worth(Value):
     """The points of a group, and whether they are given for all of its tests together."""
 
     points: float

@@ -5,13 +5,13 @@ Source: packages that Polygon writes; there is no public specification of the fo
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
+from judging.values import Value
 
 NAME = "problem.xml"
 # More than any problem has. It stops a file of a few bytes that states a billion tests.
@@ -20,8 +20,7 @@ _MOST_TESTS = 20_000
 _PATTERN = re.compile(r"[^%]*%(0\d)?d[^%]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Value):
     """One test of a testset, numbered from 1.
 
     `command` generates it, if anything does. If the command writes several files, `file`
@@ -36,8 +35,7 @@ class Test:
     sample: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """A group of tests. `complete`: it gives its points for all of its tests or not at all."""
 
     name: str
@@ -47,8 +45,7 @@ class Group:
     feedback: str
 
 
-@dataclass(frozen=True, slots=True)
-class Testset:
+class Testset(Value):
     """Tests with their limits in seconds and bytes. Each pattern has one %d for the number."""
 
     name: str
@@ -66,16 +63,14 @@ class Testset:
         return of_tests or any(group.points for group in self.groups)
 
 
-@dataclass(frozen=True, slots=True)
-class Validator:
+class Validator(Value):
     """An input validator: its source, and its tests as (path, verdict)."""
 
     source: str
     tests: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(Value):
     """Everything in problem.xml that an import uses. Paths are relative to the package.
 
     `statements` are paths by (language, MIME type), `named_files` what submissions use

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
@@ -17,6 +16,7 @@ from judging.transfer.polygon.headings import SECTIONS, headings, section_of
 from judging.transfer.polygon.pictures import ExportedPictures, is_picture, shown_in
 from judging.transfer.polygon.problem_xml import Description
 from judging.transfer.problem_files import PICTURES, statement_content
+from judging.values import Value
 
 # Polygon's name of a natural language -> its ISO 639 code.
 CODES = {
@@ -104,8 +104,7 @@ def _name(problem: Problem, code: str) -> str:
     return problem.name
 
 
-@dataclass(frozen=True, slots=True)
-class _Exported:
+class _Exported(Value):
     """A statement: its file, Polygon's word for its language, and the problem's name in it."""
 
     problem: Problem

@@ -7,7 +7,6 @@ gives points goes to both, because `sample` scores nothing.
 
 import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import first_of
@@ -20,14 +19,14 @@ from judging.transfer.package_files import (
     with_unix_line_ends,
 )
 from judging.transfer.polygon.problem_xml import NAME, Group, Test, Testset
+from judging.values import Value, replace
 
 _MANUAL = "manual"
 # Words of Polygon's commands that a shell would interpret; generators.yaml runs no shell.
 _SHELL = frozenset({"|", "<", ";", "&", "&&"})
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Value):
     """A folder of tests below `data`.
 
     Without `points` it has no score of its own. `complete`: the points are given for all
@@ -226,8 +225,7 @@ def _names(groups: list[str]) -> dict[str, str]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class _AddedTest:
+class _AddedTest(Value):
     """What became of a test: its recipe if it has one, whether its line ends changed,
     and whether a command was lost that made it."""
 

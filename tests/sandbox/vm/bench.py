@@ -8,12 +8,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.results import Ending, Execution
 from judging.sandbox import Command, ResourceLimits, Sandbox, open_sandbox, streams
 from judging.store import Store
+from judging.values import replace
 
 JUDGE = Path(__file__).resolve().parents[3]
 CHECKS = Path(__file__).with_name("checks.py")
@@ -81,7 +82,7 @@ class Bench:
                 given.fd,
                 out.fd,
                 err.fd,
-                replace(base, **limits),  # type: ignore[arg-type]
+                replace(base, **limits),
                 read_only=(self.program,),
             )
             self.stdout = out.read()

@@ -10,7 +10,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from sandbox.vm.bench import (
@@ -30,6 +29,7 @@ from sandbox.vm.bench import (
 from judging.core.results import Ending
 from judging.sandbox import open_sandbox
 from judging.store import Store
+from judging.values import replace
 
 # The launcher holds the limit itself; the group's lies above it, as judging/sandbox/local.py says.
 HEADROOM_MIB = 16

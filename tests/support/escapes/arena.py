@@ -7,7 +7,6 @@ import os
 import secrets
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from support.caches import with_launcher
@@ -25,6 +24,7 @@ from judging.sandbox import TIERS, missing
 from judging.sandbox.local import Sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
+from judging.values import replace
 
 COMPILE = ProblemLimits(1.0, compilation_s=5.0, compilation_memory_bytes=320 * MIB)
 

@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from support.escapes import host
@@ -38,6 +38,7 @@ from judging.sandbox import TIERS, Command, ResourceLimits, missing
 from judging.sandbox.command import MemoryFile
 from judging.sandbox.worker import Worker
 from judging.store import Store, digest_of_file
+from judging.values import replace
 
 _UNITS = {"KiB": 2**10, "MiB": 2**20}
 _HANG_S = 40.0

@@ -15,7 +15,6 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 from distributed import Client
@@ -32,6 +31,7 @@ from judging.session.executors.contract import ExecutorSpec
 from judging.session.executors.threads import ThreadsExecutor
 from judging.session.kept import code_digest
 from judging.store import Store
+from judging.values import replace
 
 # How old what is known of the nodes may be: asking costs a round trip to the scheduler.
 _LOOK_S = 1.0

@@ -4,7 +4,6 @@ import functools
 import pickle
 import traceback
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,13 @@ from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec
 from judging.session.kept import code_digest
 from judging.store import Kind, Store, key_of
+from judging.values import Value
 
 # The content of a file, or the names and contents of a tree.
 Content = bytes | list[tuple[str, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class Lacking:
+class Lacking(Value):
     """What a node's store lacks: digests of files and keys of trees. `address` is Dask's."""
 
     node: str
@@ -33,8 +32,7 @@ class Lacking:
     keys: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
+class Raised(Value):
     """The exception that a function raised on a node.
 
     It is a result, because the client must tell it from the exceptions with which Dask
