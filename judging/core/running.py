@@ -29,6 +29,8 @@ class Running:
 
     _steps: dict[tuple[str, str], _Work] = field(default_factory=dict)
     _tests: dict[tuple[str, str], _Work] = field(default_factory=dict)
+    # One submission after the other is hunted.
+    _hunt: _Work | None = None
 
     def hear(self, event: events.Event, now: float) -> None:
         match event:
@@ -36,6 +38,10 @@ class Running:
                 self._steps[phase, step] = _Work(_named(step, programs), now)
             case events.StepDone(phase, step):
                 self._steps.pop((phase, step), None)
+            case events.HuntProgress(path):
+                name = f"the hunt of {path}"
+                if self._hunt is None or self._hunt.name != name:
+                    self._hunt = _Work(name, now)
             case events.TestcaseStarted(path, test):
                 self._tests[path, test] = _Work(_named(test, (path,)), now)
             case events.TestcaseDone(path, result):
@@ -57,6 +63,8 @@ class Running:
     def in_words(self, now: float) -> str:
         """Return what runs, the longest first, and how long each has run."""
         work = [*self._steps.values(), *self._tests.values()]
+        if self._hunt is not None:
+            work.append(self._hunt)
         work.sort(key=lambda each: each.started_s)
         words = [each.in_words(now) for each in work[:_MOST_NAMED]]
         if len(work) > _MOST_NAMED:

@@ -171,12 +171,12 @@ def _ask(
         for validator in validators:
             args = input_args(validator, test.testcase)
             step = _ReadConstraints(validator, test.input, args, problem.limits, option)
-            steps[f"{test.name} {validator.name}"] = step
+            steps[f"{test.name}: {validator.name}"] = step
     written = session.ask("bounds", steps)
     found = {}
     for test in tests:
         for validator in validators:
-            file = written.get(f"{test.name} {validator.name}")
+            file = written.get(f"{test.name}: {validator.name}")
             if file is not None:
                 found[test.name, validator.name] = file.text
     return found

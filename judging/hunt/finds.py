@@ -206,6 +206,7 @@ class HuntReport(Value):
     reference: the accepted submission that gives the answers; in an interactive or
     multi-pass problem, the one that is accepted on each find.
     machine_errors: what this machine could not do.
+    running: what was running when it was interrupted, in words.
     command: how the command line begins that repeats a hunt.
     allow_missing: a submission that lacks a toolchain is no error.
     sanitized: the submissions were built with sanitizers.
@@ -219,6 +220,7 @@ class HuntReport(Value):
     diagnostics: tuple[Diagnostic, ...] = ()
     machine_errors: tuple[str, ...] = ()
     interrupted: bool = False
+    running: str = ""
     allow_missing: bool = False
     command: str = "judge hack"
     sanitized: bool = False
@@ -234,7 +236,7 @@ class HuntReport(Value):
         errors = errors_in(self.diagnostics)
         found: list[Reason] = []
         if self.interrupted:
-            found.append(Reason(ReasonKind.INTERRUPTED))
+            found.append(Reason(ReasonKind.INTERRUPTED, detail=self.running))
         if self.machine_errors:
             found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
         # In a broken package no hunt runs: that is no fault of the machine. No more does one

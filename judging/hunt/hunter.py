@@ -668,8 +668,8 @@ def hunt_submissions(
         session.on_event(PhaseStarted("hunt", len(submissions)))
         _hunt_in_order(hunter, submissions, effort, end_s, hunts)
     except KeyboardInterrupt:
-        session.executor.kill()
-        report = replace(report, interrupted=True)
+        running = session.end_interrupted(findings)
+        report = replace(report, interrupted=True, running=running)
         if hunter is not None:
             unfinished = hunter.interrupted_hunt()
             if unfinished is not None:

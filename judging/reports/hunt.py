@@ -35,7 +35,13 @@ from judging.reports.textkit import (
     shortened,
     widths_of,
 )
-from judging.reports.wording import counted, decoded, inline, printable
+from judging.reports.wording import (
+    counted,
+    decoded,
+    inline,
+    interrupted_while,
+    printable,
+)
 from judging.values import replace
 
 _WIDTH = 100  # columns in a pipe or a file
@@ -309,7 +315,7 @@ def _summary(report: HuntReport) -> list[str]:
 def _reason_in_words(reason: Reason, report: HuntReport) -> str:
     match reason.kind:
         case ReasonKind.INTERRUPTED:
-            return "interrupted"
+            return interrupted_while(reason.detail)
         case ReasonKind.MACHINE_ERROR | ReasonKind.NOT_JUDGED:
             return "the machine could not run every hunt"
         case ReasonKind.BROKEN_PACKAGE:

@@ -31,7 +31,7 @@ from judging.reports.objects.mutation import (
 )
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import joined, shortened, table, wrapped
-from judging.reports.wording import counted, decoded, printable
+from judging.reports.wording import counted, decoded, interrupted_while, printable
 from judging.values import astuple
 
 _WIDTH = 80  # columns in a pipe or a file
@@ -72,7 +72,8 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
         sections.append(refusals.in_words(report.refusal, width))
     sections.append(wrapped(conclusion, width, first="", rest=""))
     if report.interrupted:
-        code = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
+        interrupted = interrupted_while(report.running)
+        code = f"Exit code {ExitCode.INTERRUPTED}: {interrupted}."
         sections.append([f"{code} {_unsettled(report)}"])
     return printable(joined(sections))
 

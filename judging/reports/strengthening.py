@@ -11,7 +11,7 @@ from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strengthening import StrengtheningObject
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import folded, joined, section
-from judging.reports.wording import counted, decoded, printable
+from judging.reports.wording import counted, decoded, interrupted_while, printable
 
 _WIDTH = 100  # columns of a quote in a pipe or a file
 
@@ -85,7 +85,7 @@ def _ended_early(report: StrengtheningReport) -> list[str]:
     code = f"Exit code {report.exit_code}"
     if report.interrupted:
         unsure = "The tests to add may not have run on every program."
-        return [f"{code}: interrupted. {unsure}"]
+        return [f"{code}: {interrupted_while(report.running)}. {unsure}"]
     if report.is_broken:
         return [f"{code}: an error of the package, above, has ended the search."]
     if report.refusal is not None:

@@ -51,6 +51,11 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 
+def interrupted_while(running: str, what: str = "interrupted") -> str:
+    """Return that a command was interrupted, and what was `running` then, if known."""
+    return f"{what}; running then: {on_one_line(running)}" if running else what
+
+
 def at_least(stopped: bool) -> str:
     """Return the mark before the time of a run that was stopped: it would have taken
     longer."""

@@ -204,6 +204,11 @@ def test_an_interrupted_command(
         pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
         ("generate", sleeping_generator),
         pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
+        pytest.param("hack", sleeping_generator, marks=pytest.mark.slow),
+        pytest.param("mutate", sleeping_generator, marks=pytest.mark.slow),
+        pytest.param("strengthen", sleeping_generator, marks=pytest.mark.slow),
+        pytest.param("strength", sleeping_submission, marks=pytest.mark.slow),
+        pytest.param("limits", sleeping_accepted, marks=pytest.mark.slow),
     ],
 )
 def test_an_interrupt_names_what_was_running(
@@ -212,7 +217,10 @@ def test_an_interrupt_names_what_was_running(
     package = sound(tmp_path)
     name = f"sleeper_{uuid.uuid4().hex}"
     slow(package, name)
-    done, _ = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
+    args = [command, "--sandbox", "rlimits"]
+    if command == "hack":
+        args.append("solutions/wrong_answer/first.py")
+    done, _ = stop(package, name, signal.SIGINT, True, *args)
     assert done.code == 130
     assert re.search(
         rf"running (then|when interrupted): .*{name}\.py.* \(0:\d\d\)", done.text

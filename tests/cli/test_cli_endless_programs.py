@@ -217,11 +217,15 @@ def test_workers_are_free_again_when_a_program_was_given_up(
 
 
 @pytest.mark.slow
-def test_a_generator_that_prints_forever_is_run_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("stated", "limit_mib"), [("", 512), ("520", 520)])
+def test_a_generator_that_prints_forever_is_run_twice(
+    stated: str, limit_mib: int, tmp_path: Path
+) -> None:
     package = _impatient(tmp_path)
-    package.replace(
-        "problem/problem.yaml", "validation_time: 1\n", "validation_time: 60\n"
-    )
+    limits = "validation_time: 60\n"
+    if stated:
+        limits += f"  validation_output: {stated}\n"
+    package.replace("problem/problem.yaml", "validation_time: 1\n", limits)
     package.write("generators/endless.py", f"text = '7 ' * 99999\n{PRINTS}")
     package.replace("generators/endless.py", "'0 ' * 999", "text")
     entries = "".join(f"      - made-{n}: endless.py {n}\n" for n in range(5))
@@ -231,7 +235,8 @@ def test_a_generator_that_prints_forever_is_run_twice(tmp_path: Path) -> None:
     )
     done = package.judge("generate")
     assert done.code == 3
-    assert done.text.count("stopped at its output limit of 512 MiB") == 2
+    said = f"stopped at its output limit of {limit_mib} MiB"
+    assert done.text.count(said) == 2
     assert done.says("stopped twice at a limit: 3 more tests were not generated")
 
 

@@ -79,6 +79,7 @@ def mutate(
     begun: list[_Progress] = []
     refusal: Refusal | None = None
     interrupted = False
+    running = ""
     try:
         whole = pipeline.Options(until="all", samples_suffice=options.samples_suffice)
         report = pipeline.run(problem, submissions, session, whole)
@@ -100,7 +101,7 @@ def mutate(
                 setup, progress, equivalent, replace(options, end_s=end_s)
             )
     except KeyboardInterrupt:
-        session.executor.kill()
+        running = session.end_interrupted(findings)
         interrupted = True
     return MutationReport(
         problem=problem.name,
@@ -110,6 +111,7 @@ def mutate(
         machine_errors=tuple(findings.machine_errors),
         wall_s=time.monotonic() - started,
         interrupted=interrupted,
+        running=running,
         no_hunt=options.effort is None,
         refusal=refusal,
     )

@@ -142,6 +142,7 @@ class MutationReport(Value):
     """The result of one `judge mutate`.
 
     no_hunt: no hunt was wanted, so every mutant that the tests do not kill is undecided.
+    running: what was running when it was interrupted, in words.
     refusal: a find against the checker, which ended the hunts.
     """
 
@@ -152,6 +153,7 @@ class MutationReport(Value):
     machine_errors: tuple[str, ...] = ()
     wall_s: float = 0.0
     interrupted: bool = False
+    running: str = ""
     no_hunt: bool = False
     refusal: Refusal | None = None
 

@@ -81,6 +81,7 @@ class StrengtheningReport(Value):
     ignored: submissions that contradict their expectation on an existing test.
     interrupted: the proposed tests may not have run on every program, and bounds may not
     be known.
+    running: what was running when it was interrupted, in words.
     all_tried: within which limits the victims met every input, unless they had enough kills.
     refusal: a find against the checker, which ended the search early.
     """
@@ -96,6 +97,7 @@ class StrengtheningReport(Value):
     ignored: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     interrupted: bool = False
+    running: str = ""
     all_tried: AllTried | None = None
     refusal: Refusal | None = None
 

@@ -151,6 +151,7 @@ class StrengtheningSearch(Value):
         """
         findings = self.hunter.findings
         interrupted = False
+        running = ""
         refusal: Refusal | None = None
         chosen: list[str] = []
         held_out: int | None = None
@@ -158,7 +159,7 @@ class StrengtheningSearch(Value):
             refusal = self._gather_while_sound(candidates)
             chosen = self._choose_harmless(count)
         except KeyboardInterrupt:
-            self.hunter.session.executor.kill()
+            running = self.hunter.session.end_interrupted(findings)
             interrupted = True
             chosen = choose_tests(
                 self.pool.candidates(), len(self.pool.victims), count=count
@@ -172,7 +173,7 @@ class StrengtheningSearch(Value):
             if not interrupted:
                 held_out = self._count_held_out(count)
         except KeyboardInterrupt:
-            self.hunter.session.executor.kill()
+            running = self.hunter.session.end_interrupted(findings)
             interrupted = True
         return StrengtheningReport(
             problem=self.hunter.problem.name,
@@ -186,6 +187,7 @@ class StrengtheningSearch(Value):
             ignored=tuple(self.pool.ignored),
             diagnostics=tuple(findings.diagnostics),
             interrupted=interrupted,
+            running=running,
             all_tried=self._stream().all_tried(self._was_valid),
             refusal=refusal,
         )

@@ -84,11 +84,14 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
             report = pipeline.run(problem, problem.submissions, session, options)
             if report.exit_code not in JUDGED:
                 return MeasuredRun(report)
-            return _measured(problem, report, session)
+            findings = Findings(session.on_event)
+            with opening.told_when_interrupted(session, findings, listener.say):
+                return _measured(problem, report, session, findings)
 
 
-def _measured(problem: Problem, report: RunReport, session: Session) -> MeasuredRun:
-    findings = Findings(session.on_event)
+def _measured(
+    problem: Problem, report: RunReport, session: Session, findings: Findings
+) -> MeasuredRun:
     tests = prepare_tests(problem, problem.testcases, session, findings)
     bounds = read_all_bounds(problem, tests, session, findings)
     answers = {}

@@ -46,14 +46,15 @@ def strengthen(request: Strengthen) -> ExitCode:
         problem = opening.timed(problem, session, listener.say)
         if request.group:
             problem = in_group(problem, request.group)
-        hunter = Hunter(problem, session, Findings(listener))
-        search = StrengtheningSearch.start(
-            hunter,
-            effort,
-            mutants=request.limit,
-            budget=budget,
-            group=request.group,
-        )
+        findings = Findings(listener)
+        with opening.told_when_interrupted(session, findings, listener.say):
+            search = StrengtheningSearch.start(
+                Hunter(problem, session, findings),
+                effort,
+                mutants=request.limit,
+                budget=budget,
+                group=request.group,
+            )
         report = search.run(request.count, candidates)
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()

@@ -180,7 +180,8 @@ def timed(
     problem: Problem, session: Session, say: Callable[[str, TextIO], None] = output.say
 ) -> Problem:
     """Return the problem with a time limit; `say` an inferred one on standard error."""
-    problem, inferred = pipeline.with_time_limit(problem, session)
+    with told_when_interrupted(session, Findings(), say):
+        problem, inferred = pipeline.with_time_limit(problem, session)
     if inferred is not None:
         say(f"judge: time limit {inferred}", sys.stderr)
     return problem

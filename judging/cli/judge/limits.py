@@ -72,23 +72,24 @@ def check_limits(request: Limits) -> ExitCode:
         # Kept results would be times of another day, under another load.
         session = workers.session(package.limits, listener, fresh=True)
         findings = Findings()
-        reports = _timed(package, session, options)
-        failed = [report for report in reports if report.exit_code not in JUDGED]
-        check: TimeLimitCheck | None = None
-        if not failed:
-            check = _check(package, reports, (stated_s or 0.0) * options.time_factor)
-            growth: tuple[Growth, ...]
-            if request.growth:
-                growth = _growth_on_demand(
-                    package, check, request, growth_s, session, findings
-                )
-            else:
-                results = [one for report in reports for one in report.submissions]
-                sizes = _sizes_of_tests(package, session, findings)
-                growth = growths(
-                    results, sizes, check.limit_s, package.limits.language_factors
-                )
-            check = replace(check, growth=growth)
+        with opening.told_when_interrupted(session, findings, listener.say):
+            reports = _timed(package, session, options)
+            failed = [report for report in reports if report.exit_code not in JUDGED]
+            check: TimeLimitCheck | None = None
+            if not failed:
+                check = _check(package, reports, (stated_s or 0.0) * options.time_factor)
+                growth: tuple[Growth, ...]
+                if request.growth:
+                    growth = _growth_on_demand(
+                        package, check, request, growth_s, session, findings
+                    )
+                else:
+                    results = [one for report in reports for one in report.submissions]
+                    sizes = _sizes_of_tests(package, session, findings)
+                    growth = growths(
+                        results, sizes, check.limit_s, package.limits.language_factors
+                    )
+                check = replace(check, growth=growth)
     _say_once(reports, findings)
     if check is None:
         text = [target for target in wanted if target.format == "text"]

@@ -436,7 +436,7 @@ def _refused_inputs(
         case = cases.get(name, Testcase(name))
         working_files = _store_working_files(case, session.store)
         for validator in validators:
-            question = f"{name} {validator.name}"
+            question = f"{name}: {validator.name}"
             checks[question] = input_check(
                 validator, problem, case, digest, working_files
             )

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
-from judging.core.limits import ENDLESS_BYTES, Limits, ProblemLimits
+from judging.core.limits import Limits, ProblemLimits
 from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
 from judging.core.results import Ending
 from judging.core.timings import Purpose
 from judging.jobs import execute
-from judging.jobs.checkers import limits_key, validation_limits
+from judging.jobs.checkers import limits_key, validation_limits, writing_limits
 from judging.jobs.running import ProgramRun
 from judging.package.files.layout import EXTENSIONS, PICTURES
 from judging.package.files.layout import KATTIS_2025_09 as BAPCTOOLS
@@ -152,7 +152,7 @@ class RunGenerator(_FileMaker):
 
     @property
     def _run_limits(self) -> Limits:
-        return replace(validation_limits(self.limits), output_bytes=ENDLESS_BYTES)
+        return writing_limits(self.limits)
 
     def execute(self, number: int, into: Path, worker: Worker) -> ProgramRun:
         """Run the generator once, with seed number `number` of the recipe.

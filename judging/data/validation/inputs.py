@@ -82,7 +82,7 @@ def _require_accepted(
 ) -> list[str]:
     """Report the files that are not accepted. Return the test of each decision."""
     # All at once, so that the workers are busy; the store answers for files it has seen.
-    steps = {f"{case.name} {check.program.name}": check for case, check in checks}
+    steps = {f"{case.name}: {check.program.name}": check for case, check in checks}
     answers = session.ask("validate", steps)
     refused = []
     asked = []
@@ -128,7 +128,7 @@ def check_invalid_inputs(
     for test in tests:
         for validator in validators:
             check = _input_check(validator, test, problem)
-            checks[f"{test.name} {validator.name}"] = check
+            checks[f"{test.name}: {validator.name}"] = check
     answers = session.ask("validate", checks)
     not_asked = Counter(checks[name].program.name for name in checks.keys() - answers)
     for program, count in sorted(not_asked.items()):
@@ -136,7 +136,7 @@ def check_invalid_inputs(
     for test in tests:
         by_validator: dict[str, ValidatorAnswer] = {}
         for validator in validators:
-            answer = answers.get(f"{test.name} {validator.name}")
+            answer = answers.get(f"{test.name}: {validator.name}")
             if answer is not None:
                 by_validator[validator.name] = answer
         asked += [test.name for answer in by_validator.values() if answer.in_protocol]

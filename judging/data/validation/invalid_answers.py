@@ -63,14 +63,14 @@ def _ask_validators(
             args = answer_args(validator, test.testcase)
             answer = test.answer or ""
             check = FileCheck(validator, answer, args, problem.limits, test.input)
-            checks[f"{test.name} {validator.name}"] = check
+            checks[f"{test.name}: {validator.name}"] = check
     answers = session.ask("validate", checks)
     missing = len(problem.answer_validators) - len(validators)
     accepted: dict[str, list[bool | None]] = {}
     for test in tests:
         accepted[test.name] = [None] * missing
         for validator in validators:
-            given = answers.get(f"{test.name} {validator.name}")
+            given = answers.get(f"{test.name}: {validator.name}")
             decided = given is not None and given.in_protocol
             accepted[test.name].append(
                 given.accepted if given is not None and decided else None

@@ -8,6 +8,7 @@ from judging.jobs.checkers.validator import (
     OutputValidator,
     limits_key,
     validation_limits,
+    writing_limits,
 )
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "OutputValidator",
     "limits_key",
     "validation_limits",
+    "writing_limits",
 ]

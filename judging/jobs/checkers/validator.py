@@ -43,6 +43,13 @@ def validation_limits(limits: ProblemLimits) -> Limits:
     )
 
 
+def writing_limits(limits: ProblemLimits) -> Limits:
+    """Return the limits of a program of the package that writes inputs, or as much as an
+    input: a generator, or an interactive validator with its side of the dialogue."""
+    plain = validation_limits(limits)
+    return replace(plain, output_bytes=max(plain.output_bytes, ENDLESS_BYTES))
+
+
 def limits_key(limits: ProblemLimits) -> str:
     """Return the part of the key of a kept decision that says under which limits the
     validator or checker made it. Under lower ones it may be stopped before it decides."""
@@ -137,12 +144,10 @@ class OutputValidator:
 
     @property
     def _limits(self) -> Limits:
-        """The limits of one run. The output of an interactive validator is its side of the
-        dialogue, which may be as long as inputs are."""
-        limits = validation_limits(self.limits)
-        if not self.interactive:
-            return limits
-        return replace(limits, output_bytes=max(limits.output_bytes, ENDLESS_BYTES))
+        """The limits of one run."""
+        if self.interactive:
+            return writing_limits(self.limits)
+        return validation_limits(self.limits)
 
     def conclude(
         self, execution: Execution, stderr: bytes, stdout: bytes = b""

@@ -21,7 +21,7 @@ from judging.core.scoring import format_score
 from judging.core.sensitivity import OtherResult, SensitiveTest
 from judging.core.verdicts import Verdict, is_in
 from judging.reports.expected import expected_result
-from judging.reports.wording import at_least, counted, on_one_line
+from judging.reports.wording import at_least, counted, interrupted_while, on_one_line
 
 # The first errors name the cause, and later ones often follow from them.
 _COMPILE_LINES = 20
@@ -350,10 +350,9 @@ def reason_in_words(reason: Reason) -> str:
     """Return a reason as a clause that follows `Exit code 3: `."""
     match reason.kind:
         case ReasonKind.INTERRUPTED:
-            interrupted = "interrupted, this report is incomplete"
-            if not reason.detail:
-                return interrupted
-            return f"{interrupted}; running then: {on_one_line(reason.detail)}"
+            return interrupted_while(
+                reason.detail, "interrupted, this report is incomplete"
+            )
         case ReasonKind.MACHINE_ERROR:
             return counted(reason.count, "machine error")
         case ReasonKind.NOT_JUDGED:
