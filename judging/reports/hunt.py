@@ -1,7 +1,7 @@
 """The reports of `judge hack`: for people one find in full or several as a table, and
 JSON.
 
-`docs/hunting.md` describes the keys of the JSON object. Bytes that are not UTF-8 are
+`judge schema hack` describes the keys of the JSON object. Bytes that are not UTF-8 are
 written as `\\xNN`; such an input is also given as `input_base64`.
 """
 

@@ -1,7 +1,7 @@
 """The reports of `judge mutate`: for people scores and the mutants that no test kills,
 and JSON.
 
-`docs/mutation.md` describes the keys of the JSON object.
+`judge schema mutate` describes the keys of the JSON object.
 """
 
 from collections import Counter

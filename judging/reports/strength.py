@@ -1,7 +1,7 @@
 """The reports of `judge strength`: for people names and what to do about them, and
 JSON.
 
-`docs/strength.md` describes the keys of the JSON object. Every exit code except 2
+`judge schema strength` describes the keys of the JSON object. Every exit code except 2
 writes it; if nothing could be measured, `tests` and all keys after it are missing.
 """
 

@@ -1,4 +1,4 @@
-"""The reports of `judge strengthen`; docs/strength.md describes the JSON object."""
+"""The reports of `judge strengthen`; `judge schema strengthen` describes the JSON object."""
 
 from collections.abc import Mapping, Sequence
 
