@@ -1,6 +1,6 @@
 """Which files that look like tests or submissions are judged, and what is said of the others.
 
-The rows are those of the table in docs/validation.md.
+docs/validation.md lists some of these rows.
 """
 
 from __future__ import annotations
