@@ -51,6 +51,8 @@ class RecordedOutcome(Value):
     broken_on: str | None = None
     message: str = ""
     reason: str = ""
+    expected_score: tuple[float, float] | None = None
+    expected_partial: bool = False
 
 
 class TestDifference(Value):

@@ -20,7 +20,7 @@ from judging.core.comparison import (
 from judging.core.diagnostics import first_of
 from judging.core.scoring import format_score
 from judging.reports.documents import in_order, rounded
-from judging.reports.expected import expected_verdicts
+from judging.reports.expected import expected_result
 from judging.reports.objects.comparison import (
     ComparedReportObject,
     ComparisonObject,
@@ -83,7 +83,7 @@ def expected(difference: SubmissionDifference, labels: Sequence[str]) -> str:
     by_words: dict[str, list[str]] = {}
     for label, outcome in zip(labels, difference.outcomes, strict=True):
         if outcome is not None:
-            words = expected_verdicts(outcome.permitted, outcome.required)
+            words = expected_result(outcome)
             by_words.setdefault(words, []).append(label)
     if len(by_words) == 1:
         return f"expected {next(iter(by_words))}"

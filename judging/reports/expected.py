@@ -1,9 +1,9 @@
 """An expectation in words. Pure."""
 
 from collections.abc import Collection
+from typing import Protocol
 
 from judging.core.expectations import ANY
-from judging.core.results import SubmissionResult
 from judging.core.scoring.per_test import format_range
 from judging.core.verdicts import Verdict, listed
 
@@ -32,7 +32,20 @@ def expected_verdicts(
     return f"{words} (or {listed(also, '/')})" if also else words
 
 
-def expected_result(submission: SubmissionResult) -> str:
+class Expected(Protocol):
+    """What is expected of a submission as a whole, and what an earlier report says of it."""
+
+    @property
+    def permitted(self) -> frozenset[Verdict] | None: ...
+    @property
+    def required(self) -> frozenset[Verdict] | None: ...
+    @property
+    def expected_score(self) -> tuple[float, float] | None: ...
+    @property
+    def expected_partial(self) -> bool: ...
+
+
+def expected_result(submission: Expected) -> str:
     """Return the expectation of a submission in short: its verdicts, and the score if
     one is stated, as in `WA, score 40`. A score alone stands for any verdict."""
     score = _expected_score(submission)
@@ -46,7 +59,7 @@ def expected_result(submission: SubmissionResult) -> str:
     return score if verdicts == _ANY_VERDICT else f"{verdicts}, {score}"
 
 
-def _expected_score(submission: SubmissionResult) -> str:
+def _expected_score(submission: Expected) -> str:
     if submission.expected_score is not None:
         return f"score {format_range(*submission.expected_score)}"
     if submission.expected_partial:

@@ -156,6 +156,38 @@ def test_reports_of_contests_and_of_one_of_their_problems(tmp_path: Path) -> Non
     assert done.says("alpha Sum is not in one")
 
 
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ({"expected_score": {"lowest": 20, "highest": 50}}, "expected score 20 to 50"),
+        (
+            {"expected_score": {"lowest": 20, "highest": None}},
+            "expected score at least 20",
+        ),
+        ({"expected_partial": True}, "expected AC, less than full score"),
+    ],
+)
+def test_a_stated_score_is_part_of_the_expectation(
+    keys: dict[str, object], expected: str, tmp_path: Path
+) -> None:
+    files = []
+    for name, score in (("one.json", 30.0), ("other.json", 60.0)):
+        submission = {
+            "path": "sum.py",
+            "verdict": "AC",
+            "met": score < 50,
+            "permitted": ["AC", "WA", "TLE", "MLE", "OLE", "RTE"],
+            "required": [],
+            "score": score,
+            **keys,
+        }
+        files.append(tmp_path / name)
+        document = {"schema": 1, "problem": "sums", "submissions": [submission]}
+        files[-1].write_text(json.dumps(document))
+    done, _ = compare(*files)
+    assert done.says("sum.py", expected)
+
+
 # --- wrong input
 
 
@@ -171,8 +203,9 @@ def test_reports_of_contests_and_of_one_of_their_problems(tmp_path: Path) -> Non
         ('{"ok": true, "schema": 1}', "not a report of `judge run`"),
         ('{"schema": 2, "submissions": []}', "its schema is 2"),
         ('{"submissions": [{"path": 3}]}', "submissions[0].path"),
-        ('{"submissions": [{"path": "a", "verdict": "XX"}]}', "expected a verdict"),
-        ('{"submissions": "x"}', "expected a list"),
+        ('{"submissions": [{"path": "a", "verdict": "XX"}]}', "unknown word: 'XX'"),
+        ('{"submissions": "x"}', "submissions: expected a list or null, got a text"),
+        ('{"submissions": [{}]}', "submissions[0]: path is missing"),
     ],
 )
 def test_a_file_that_is_no_report_is_a_usage_error_in_one_line(

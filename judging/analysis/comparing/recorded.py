@@ -1,29 +1,143 @@
 """JSON reports of `judge run`, also of a contest and of an older judge, as values. Pure.
 
-A report need not have every key of today's schema: `Report.missing` lists those that the
-comparison could use. A value of another type than the schema's is a UsageError.
+A report need not have every key of today's schema: `RecordedReport.missing` lists those
+that the comparison could use. A value of another type than the schema's is a UsageError.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Self
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Self, TypeVar
+
+from msgspec import UNSET, Meta, UnsetType
 
 from judging.core import globs
 from judging.core.errors import UsageError
 from judging.core.results import TIME_LIMITS, Ending, Status
 from judging.core.verdicts import Verdict
-from judging.values import Value, replace
+from judging.values import NotOfType, Value, read_as, replace
+
+T = TypeVar("T")
 
 _SCHEMA = 1  # the number of the schemas that this judge knows
+
+
+# ---- the keys of reports that a comparison reads
+
+
 _LARGEST = 1e15  # no time, count or score is larger
-# Keys that a comparison can do without: the report names those that it
-# lacks. The absence of any other key says the same as an empty value, or is a fault.
-_OPTIONAL = frozenset(
-    {
-        "date", "tool_version", "machine", "limits", "languages", "inputs", "rules", "toolchains",
-        "ending", "permitted", "required", "met", "source",
-    }
-)  # fmt: skip
+_Number = Annotated[float, Meta(ge=-_LARGEST, le=_LARGEST)]
+# A comparison can do without these, and the report names those that it lacks. The absence
+# of any other key says the same as null or an empty value, or is a fault.
+_Text = str | UnsetType | None
+_Texts = Mapping[str, str] | UnsetType | None
+_Verdicts = frozenset[Verdict] | UnsetType | None
+
+
+class _Test(Value):
+    """A submission on a test."""
+
+    name: str
+    verdict: Verdict
+    cpu_s: _Number
+    message: str | None = None
+    ending: _Text = UNSET
+
+
+class _ScoreRange(Value):
+    """The scores that are expected; null: an end that is open."""
+
+    lowest: _Number | None = None
+    highest: _Number | None = None
+
+
+class _Rule(Value):
+    """One of several rules of an expectation."""
+
+    tests: tuple[str, ...] | None = None
+    permitted: _Verdicts = UNSET
+    required: _Verdicts = UNSET
+
+
+class _Submission(Value):
+    """A submission and its tests."""
+
+    path: str
+    testcases: tuple[_Test, ...] | None = None
+    status: str | None = None
+    language: str | None = None
+    verdict: Verdict | None = None
+    met: bool | UnsetType | None = UNSET
+    permitted: _Verdicts = UNSET
+    required: _Verdicts = UNSET
+    score: _Number | None = None
+    reason: str | None = None
+    broken_on: str | None = None
+    deciding_testcase: str | None = None
+    rules: tuple[_Rule, ...] | UnsetType | None = UNSET
+    source: _Text = UNSET
+    expected_score: _ScoreRange | None = None
+    expected_partial: bool | None = None
+
+
+class _Limits(Value):
+    """The limits of runs."""
+
+    time_s: _Number | None = None
+    kill_s: _Number | None = None
+
+
+class _Toolchain(Value):
+    """The toolchain of a language."""
+
+    name: str
+    version: str | None = None
+
+
+class _Node(Value):
+    """A node of a cluster."""
+
+    name: str | None = None
+
+
+class _Problem(Value):
+    """A problem and its submissions."""
+
+    problem: str | None = None
+    folder: str | None = None
+    limits: _Limits | UnsetType | None = UNSET
+    languages: _Texts = UNSET
+    submissions: tuple[_Submission, ...] | None = None
+    inputs: _Texts = UNSET
+    toolchains: Mapping[str, _Toolchain] | UnsetType | None = UNSET
+    recalled: int | None = None
+    complete: bool | None = None
+    nodes: tuple[_Node, ...] | None = None
+
+
+class _Contest(Value):
+    """The problems of a contest."""
+
+    problems: tuple[_Problem, ...] | None = None
+
+
+class _Machine(Value):
+    """The machine that a report was made on."""
+
+    cpu: str | None = None
+    cores: int | None = None
+
+
+class _Origin(Value):
+    """What a report says of itself."""
+
+    schema: int | None = None
+    machine: _Machine | UnsetType | None = UNSET
+    date: _Text = UNSET
+    tool_version: _Text = UNSET
+
+
+# ---- what a comparison knows of a report
 
 
 class RecordedRun(Value):
@@ -62,6 +176,8 @@ class RecordedSubmission(Value):
     runs: Mapping[str, RecordedRun]
     rules: tuple[RecordedRule, ...]
     source: str
+    expected_score: tuple[float, float] | None = None
+    expected_partial: bool = False
 
 
 class RecordedProblem(Value):
@@ -150,43 +266,66 @@ def report_of(document: object, file: str) -> RecordedReport:
     """Return the report that a JSON document is."""
     if not isinstance(document, dict):
         raise UsageError(f"{file}: not a report of `judge run`: expected an object")
-    missing: dict[str, None] = {}
-    whole = _Part(document, "", file, missing)
     if not {"submissions", "problems"} & document.keys():
         raise UsageError(
             f"{file}: not a report of `judge run`: it has no key submissions; "
             "`judge run --json FILE` writes one"
         )
-    schema = whole.integer("schema")
-    if schema is not None and schema != _SCHEMA:
+    origin = _read(_Origin, document, file)
+    if origin.schema not in (None, _SCHEMA):
         raise UsageError(
-            f"{file}: its schema is {schema}, and this judge reads schema {_SCHEMA}: "
+            f"{file}: its schema is {origin.schema}, and this judge reads schema {_SCHEMA}: "
             "compare it with a newer judge"
         )
-    parts = [whole]
-    if "submissions" not in document:
-        parts = whole.parts("problems")
-    machine = whole.part("machine")
+    if "submissions" in document:
+        parts: Sequence[_Problem] = [_read(_Problem, document, file)]
+    else:
+        parts = _read(_Contest, document, file).problems or ()
+    machine = _known(origin.machine)
     return RecordedReport(
         file=file,
-        date=whole.text("date") or "",
-        tool_version=whole.text("tool_version") or "",
-        cpu=machine.text("cpu") if machine else None,
-        cores=machine.integer("cores") if machine else None,
+        date=_known(origin.date) or "",
+        tool_version=_known(origin.tool_version) or "",
+        cpu=machine.cpu if machine else None,
+        cores=machine.cores if machine else None,
         problems=tuple(_problems(parts)),
         remarks=tuple(_remarks(parts)),
-        missing=tuple(missing),
+        missing=tuple(dict.fromkeys(_missing((origin, *parts)))),
     )
 
 
-def _problems(parts: Sequence["_Part"]) -> list[RecordedProblem]:
-    named = [(part.text("problem") or "", part) for part in parts]
-    names = [name for name, _ in named]
+def _read(kind: type[T], document: object, file: str) -> T:
+    try:
+        return read_as(kind, document)
+    except NotOfType as fault:
+        raise UsageError(f"{file}: not a report of `judge run`: {fault}") from fault
+
+
+def _known(value: T | UnsetType | None) -> T | None:
+    """Return the value of a key; None if the report lacks it."""
+    return None if isinstance(value, UnsetType) else value
+
+
+def _missing(value: object) -> Iterator[str]:
+    """Yield the keys that a part of a report lacks, some of them several times."""
+    if isinstance(value, Value):
+        for key in value.__struct_fields__:
+            part = getattr(value, key)
+            if part is UNSET:
+                yield key
+            yield from _missing(part)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _missing(part)
+
+
+def _problems(parts: Sequence[_Problem]) -> list[RecordedProblem]:
+    names = [part.problem or "" for part in parts]
     found = []
-    for name, part in named:
+    for name, part in zip(names, parts, strict=True):
         key = name
         if names.count(name) > 1:
-            key = _key_in_contest(name, part.text("folder") or "")
+            key = _key_in_contest(name, part.folder or "")
         found.append(_problem(part, key))
     return found
 
@@ -196,103 +335,85 @@ def _key_in_contest(name: str, folder: str) -> str:
     return f"{name} ({folder})"
 
 
-def _problem(part: "_Part", key: str) -> RecordedProblem:
-    limits = part.part("limits")
-    kill_s = limits.number("kill_s") if limits else None
-    names = part.texts_by_key("languages")
+def _problem(part: _Problem, key: str) -> RecordedProblem:
+    limits = _known(part.limits) or _Limits()
+    names = _known(part.languages) or {}
+    toolchains = (_known(part.toolchains) or {}).values()
     submissions = {}
-    for each in part.parts("submissions"):
-        submission = _submission(each, names, kill_s)
-        submissions[submission.path] = submission
+    for each in part.submissions or ():
+        submissions[each.path] = _submission(each, names, limits.kill_s)
     return RecordedProblem(
         key,
-        limits.number("time_s") if limits else None,
+        limits.time_s,
         submissions,
-        part.texts_by_key("inputs"),
-        _toolchains(part),
+        _known(part.inputs) or {},
+        {toolchain.name: toolchain.version or "" for toolchain in toolchains},
     )
-
-
-def _toolchains(part: "_Part") -> Mapping[str, str]:
-    found = {}
-    by_id = part.part("toolchains")
-    for id in by_id.values if by_id else ():
-        toolchain = by_id.part(id) if by_id else None
-        if toolchain is not None:
-            found[toolchain.needed_text("name")] = toolchain.text("version") or ""
-    return found
 
 
 def _submission(
-    part: "_Part", names: Mapping[str, str], kill_s: float | None
+    part: _Submission, names: Mapping[str, str], kill_s: float | None
 ) -> RecordedSubmission:
-    language = part.text("language") or "-"
-    runs: dict[str, RecordedRun] = {}
-    messages: dict[str, str] = {}
-    for test in part.parts("testcases"):
-        name = test.needed_text("name")
-        runs[name] = _run(test, kill_s)
-        messages[name] = test.text("message") or ""
-    status = part.text("status")
+    language = part.language or "-"
+    tests = part.testcases or ()
+    not_judged = "not judged" if part.status == Status.NOT_JUDGED else ""
     return RecordedSubmission(
-        path=part.needed_text("path"),
+        path=part.path,
         language=names.get(language, language),
-        verdict=part.verdict("verdict"),
-        met=part.truth("met"),
-        permitted=part.verdicts("permitted"),
-        required=part.verdicts("required"),
-        score=part.number("score"),
-        reason=part.text("reason")
-        or ("not judged" if status == Status.NOT_JUDGED else ""),
-        broken_on=part.text("broken_on") or part.text("deciding_testcase"),
-        messages=messages,
-        runs=runs,
+        verdict=part.verdict,
+        met=_known(part.met),
+        permitted=_known(part.permitted),
+        required=_known(part.required),
+        score=part.score,
+        reason=part.reason or not_judged,
+        broken_on=part.broken_on or part.deciding_testcase,
+        messages={test.name: test.message or "" for test in tests},
+        runs={test.name: _run(test, kill_s) for test in tests},
         rules=_rules(part),
-        source=part.text("source") or "",
+        source=_known(part.source) or "",
+        expected_score=_score_range(part.expected_score),
+        expected_partial=bool(part.expected_partial),
     )
 
 
-def _rules(part: "_Part") -> tuple[RecordedRule, ...]:
+def _score_range(stated: _ScoreRange | None) -> tuple[float, float] | None:
+    if stated is None:
+        return None
+    lowest = -math.inf if stated.lowest is None else stated.lowest
+    highest = math.inf if stated.highest is None else stated.highest
+    return lowest, highest
+
+
+def _rules(part: _Submission) -> tuple[RecordedRule, ...]:
     """Return the rules of an expectation, of which its summary is the only one unless
     the report lists several."""
     rules = []
-    for rule in part.parts("rules"):
-        tests = tuple(rule.texts("tests"))
-        permitted = rule.verdicts("permitted") or frozenset()
-        rules.append(
-            RecordedRule(tests, permitted, rule.verdicts("required") or frozenset())
-        )
-    permitted_by_all = part.verdicts("permitted")
+    for rule in _known(part.rules) or ():
+        permitted = _known(rule.permitted) or frozenset()
+        required = _known(rule.required) or frozenset()
+        rules.append(RecordedRule(rule.tests or (), permitted, required))
+    permitted_by_all = _known(part.permitted)
     if not rules and permitted_by_all is not None:
-        required = part.verdicts("required") or frozenset()
+        required = _known(part.required) or frozenset()
         rules.append(RecordedRule((), permitted_by_all, required))
     return tuple(rules)
 
 
-def _run(part: "_Part", kill_s: float | None) -> RecordedRun:
-    verdict = part.verdict("verdict")
-    cpu_s = part.number("cpu_s")
-    if verdict is None or cpu_s is None:
-        raise part.fault("verdict" if verdict is None else "cpu_s", "a value")
-    ending = part.text("ending")
+def _run(test: _Test, kill_s: float | None) -> RecordedRun:
+    ending = _known(test.ending)
     stopped = ending in TIME_LIMITS
-    if ending is None and verdict is Verdict.TLE:
+    if ending is None and test.verdict is Verdict.TLE:
         # An older report: nobody knows whether the run ended in time by itself.
-        stopped = kill_s is None or cpu_s >= kill_s
-    return RecordedRun(verdict, cpu_s, stopped, ending == Ending.WALL_LIMIT)
+        stopped = kill_s is None or test.cpu_s >= kill_s
+    return RecordedRun(test.verdict, test.cpu_s, stopped, ending == Ending.WALL_LIMIT)
 
 
-def _remarks(parts: Sequence["_Part"]) -> list[str]:
+def _remarks(parts: Sequence[_Problem]) -> list[str]:
     """Return what limits what a comparison can say of the times in a report."""
     remarks: list[str] = []
-    recalled = 0
-    incomplete = False
-    nodes: set[str] = set()
-    for part in parts:
-        recalled += part.integer("recalled") or 0
-        incomplete |= part.truth("complete") is False
-        nodes |= {node.text("name") or "" for node in part.parts("nodes")}
-    if incomplete:
+    recalled = sum(part.recalled or 0 for part in parts)
+    nodes = {node.name for part in parts for node in part.nodes or ()}
+    if any(part.complete is False for part in parts):
         remarks.append("it is incomplete: the run ended early")
     if recalled:
         results = "result" if recalled == 1 else "results"
@@ -300,123 +421,3 @@ def _remarks(parts: Sequence["_Part"]) -> list[str]:
     if len(nodes) > 1:
         remarks.append(f"its times are of {len(nodes)} nodes of a cluster")
     return remarks
-
-
-class _Part(Value):
-    """An object of a report, and its place there for messages.
-
-    missing: takes the name of each optional key that some object lacks.
-    """
-
-    values: Mapping[str, Any]
-    place: str
-    file: str
-    missing: dict[str, None]
-
-    def text(self, key: str) -> str | None:
-        value = self._value(key)
-        if value is not None and not isinstance(value, str):
-            raise self.fault(key, "a text")
-        return value
-
-    def needed_text(self, key: str) -> str:
-        value = self.text(key)
-        if value is None:
-            raise self.fault(key, "a text")
-        return value
-
-    def number(self, key: str) -> float | None:
-        value = self._value(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.fault(key, "a number")
-        # NaN is not smaller either.
-        if not abs(value) < _LARGEST:
-            raise self.fault(key, "a number")
-        return float(value)
-
-    def integer(self, key: str) -> int | None:
-        value = self.number(key)
-        if value is None:
-            return None
-        if value != int(value):
-            raise self.fault(key, "a whole number")
-        return int(value)
-
-    def truth(self, key: str) -> bool | None:
-        value = self._value(key)
-        if value is not None and not isinstance(value, bool):
-            raise self.fault(key, "true or false")
-        return value
-
-    def verdict(self, key: str) -> Verdict | None:
-        text = self.text(key)
-        return None if text is None else self._known_verdict(key, text)
-
-    def verdicts(self, key: str) -> frozenset[Verdict] | None:
-        if self._value(key) is None:
-            return None
-        return frozenset(self._known_verdict(key, text) for text in self.texts(key))
-
-    def texts(self, key: str) -> list[str]:
-        values = self._list(key)
-        if not all(isinstance(value, str) for value in values):
-            raise self.fault(key, "a list of texts")
-        return values
-
-    def texts_by_key(self, key: str) -> Mapping[str, str]:
-        value = self._value(key)
-        if value is None:
-            return {}
-        if not isinstance(value, dict):
-            raise self.fault(key, "an object")
-        if not all(isinstance(text, str) for text in value.values()):
-            raise self.fault(key, "an object of texts")
-        return value
-
-    def part(self, key: str) -> "_Part | None":
-        value = self._value(key)
-        if value is None:
-            return None
-        if not isinstance(value, dict):
-            raise self.fault(key, "an object")
-        return _Part(value, self._place_of(key), self.file, self.missing)
-
-    def parts(self, key: str) -> list["_Part"]:
-        """Return the objects in a list; none if the key is missing."""
-        found = []
-        for number, value in enumerate(self._list(key)):
-            if not isinstance(value, dict):
-                raise self.fault(key, "a list of objects")
-            place = f"{self._place_of(key)}[{number}]"
-            found.append(_Part(value, place, self.file, self.missing))
-        return found
-
-    def fault(self, key: str, expected: str) -> UsageError:
-        place = self._place_of(key)
-        found = "is missing" if key not in self.values else "has another value"
-        return UsageError(
-            f"{self.file}: not a report of `judge run`: {place} {found}, expected {expected}"
-        )
-
-    def _value(self, key: str) -> Any:
-        if key not in self.values and key in _OPTIONAL:
-            self.missing[key] = None
-        return self.values.get(key)
-
-    def _list(self, key: str) -> list[Any]:
-        value = self._value(key)
-        if value is None:
-            return []
-        if not isinstance(value, list):
-            raise self.fault(key, "a list")
-        return value
-
-    def _place_of(self, key: str) -> str:
-        return f"{self.place}.{key}" if self.place else key
-
-    def _known_verdict(self, key: str, text: str) -> Verdict:
-        if text not in set(Verdict):
-            raise self.fault(key, "a verdict such as AC")
-        return Verdict(text)

@@ -35,6 +35,8 @@ def _outcome(submission: RecordedSubmission | None) -> RecordedOutcome | None:
         broken_on=decisive,
         message="" if decisive is None else submission.messages.get(decisive, ""),
         reason=submission.reason,
+        expected_score=submission.expected_score,
+        expected_partial=submission.expected_partial,
     )
 
 
