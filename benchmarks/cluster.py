@@ -29,7 +29,7 @@ import psutil
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from judging.core.limits import Limits, ProblemLimits
-from judging.core.results import Ending, Execution, TestcaseResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job
 from judging.jobs.checkers import Checker

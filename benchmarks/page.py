@@ -19,8 +19,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import chromium
 from judging.core.limits import MIB, Limits
-from judging.core.results import Ending, Execution, RunReport, Status, SubmissionResult
-from judging.core.results import TestcaseResult as Result
+from judging.core.results import RunReport, Status, SubmissionResult
+from judging.core.runs import Ending, Execution
+from judging.core.runs import TestcaseResult as Result
 from judging.core.verdicts import Verdict
 from judging.reports.run import html
 

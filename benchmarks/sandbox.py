@@ -33,7 +33,7 @@ from benchmarks import as_installed
 from judging import sandbox as engine
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent

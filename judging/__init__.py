@@ -43,16 +43,8 @@ if TYPE_CHECKING:
     )
     from judging.core.exit_codes import ExitCode
     from judging.core.problem import Expectation, Problem, Submission, Testcase
-    from judging.core.results import (
-        CheckResult,
-        Ending,
-        Execution,
-        GroupResult,
-        RunReport,
-        Status,
-        SubmissionResult,
-        TestcaseResult,
-    )
+    from judging.core.results import GroupResult, RunReport, Status, SubmissionResult
+    from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
     from judging.core.verdicts import Verdict
     from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
     from judging.pipeline import Options
@@ -133,16 +125,8 @@ _HOMES: Mapping[str, Sequence[str]] = {
     ),
     "judging.core.exit_codes": ("ExitCode",),
     "judging.core.problem": ("Expectation", "Problem", "Submission", "Testcase"),
-    "judging.core.results": (
-        "CheckResult",
-        "Ending",
-        "Execution",
-        "GroupResult",
-        "RunReport",
-        "Status",
-        "SubmissionResult",
-        "TestcaseResult",
-    ),
+    "judging.core.results": ("GroupResult", "RunReport", "Status", "SubmissionResult"),
+    "judging.core.runs": ("CheckResult", "Ending", "Execution", "TestcaseResult"),
     "judging.core.verdicts": ("Verdict",),
     "judging.hunt.finds": ("AllTried", "Find", "Hunt", "HuntReport", "Refusal"),
     "judging.pipeline": ("Options",),

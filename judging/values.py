@@ -32,6 +32,11 @@ def replace(value: T, /, **changes: Any) -> T:
     return copy
 
 
+def as_json(value: object) -> Any:
+    """Return a value as JSON has it: of dicts, lists, texts, numbers, truth values, None."""
+    return msgspec.to_builtins(value)
+
+
 class NotOfType(ValueError):
     """A document has something else than its type at `place`: `submissions[0].path`."""
 

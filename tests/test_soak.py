@@ -30,7 +30,7 @@ from support.left_over import assert_nothing_left, left_over
 from judging import programs
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.files import Below
 from judging.jobs import Job, run_job

@@ -14,7 +14,8 @@ from types import MappingProxyType
 
 from judging.analysis.sizes import Values
 from judging.core.limits import Growth, Measure, SizedRun
-from judging.core.results import Ending, SubmissionResult, TestcaseResult
+from judging.core.results import SubmissionResult
+from judging.core.runs import Ending, TestcaseResult
 from judging.data.bounds import Number
 from judging.values import Value, replace
 

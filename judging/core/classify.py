@@ -6,7 +6,7 @@ These functions are pure, so a stored run can be classified again under other li
 import signal
 
 from judging.core.limits import Limits, format_size
-from judging.core.results import CheckResult, Ending, Execution
+from judging.core.runs import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 from judging.values import replace
 

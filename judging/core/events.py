@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from judging.core.diagnostics import Diagnostic
-from judging.core.results import RunReport, SubmissionResult, TestcaseResult
+from judging.core.results import RunReport, SubmissionResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.values import Value
 

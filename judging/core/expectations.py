@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from judging.core.problem import Expectation
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict, is_in, listed
 
 # The verdicts that the format knows. MLE and OLE fold into

@@ -9,14 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.classify import classify, was_computing
 from judging.core.limits import Limits
-from judging.core.results import (
-    Ending,
-    Execution,
-    GroupResult,
-    Status,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import GroupResult, Status, SubmissionResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.scoring import Scoring, apply_score
 from judging.core.sensitivity import OtherResult, SensitiveTest, Sensitivity
 from judging.core.verdicts import Verdict

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from judging.core.limits import Limits
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.jobs import execute
 from judging.jobs.validating import require_run
 from judging.programs import Executable

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from judging.core.results import CheckResult, Ending, Execution
+from judging.core.runs import CheckResult, Ending, Execution
 from judging.jobs.checkers import Checker, OutputValidator
 from judging.jobs.dialogue import Pass
 from judging.jobs.passes import repeat_passes

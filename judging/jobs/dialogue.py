@@ -12,7 +12,7 @@ import threading
 
 from judging.core.classify import explain_idle, settle_dialogue
 from judging.core.limits import Limits
-from judging.core.results import CheckResult, Ending, Execution
+from judging.core.runs import CheckResult, Ending, Execution
 from judging.jobs.checkers import ACCEPTED, OutputValidator
 from judging.jobs.pipes import DirectPipes, Pipes, RelayedPipes
 from judging.jobs.running import ProgramRun, command, with_memory_reason

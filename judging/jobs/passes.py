@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from judging.core.limits import Limits
-from judging.core.results import CheckResult, Execution
+from judging.core.runs import CheckResult, Execution
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, OutputValidator
 from judging.jobs.dialogue import Pass, run_dialogue

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judging.core.classify import describe_ending, describe_tool_ending
 from judging.core.limits import Limits
-from judging.core.results import Execution
+from judging.core.runs import Execution
 from judging.core.sanitizers import SanitizerFault, read_faults
 from judging.core.timings import Purpose
 from judging.programs import Executable, Sanitizers

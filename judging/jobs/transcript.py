@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from judging.core.results import DialogueLine
+from judging.core.runs import DialogueLine
 
 # Bounds on what a chatty submission may make the judge keep. Chosen, not measured: a
 # sample's dialogue has some lines, and a message of twelve lines still fits beside

@@ -4,8 +4,8 @@ import os
 
 from judging.core.classify import describe_ending
 from judging.core.limits import MIB, ProblemLimits
+from judging.core.machines import SandboxInfo
 from judging.core.problem import Source
-from judging.core.results import SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers.default import compare

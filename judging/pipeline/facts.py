@@ -7,13 +7,7 @@ from pathlib import Path
 from judging.core.limits import MIB
 from judging.core.picture_types import ADD_NAMESPACE, media_type, picture_fault
 from judging.core.problem import Problem, Recipe
-from judging.core.results import (
-    FileStart,
-    PictureFile,
-    RunFacts,
-    RunReport,
-    TestFacts,
-)
+from judging.core.results import FileStart, PictureFile, RunFacts, RunReport, TestFacts
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.files import Below

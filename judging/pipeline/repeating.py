@@ -7,7 +7,8 @@ from concurrent.futures import Future
 
 from judging.core.diagnostics import Diagnostic, first_of, warning
 from judging.core.events import Listener, PhaseStarted, StepDone
-from judging.core.results import Ending, SubmissionResult, TestcaseResult
+from judging.core.results import SubmissionResult
+from judging.core.runs import Ending, TestcaseResult
 from judging.core.scaled_times import near_runs
 from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import Verdict

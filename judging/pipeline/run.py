@@ -28,8 +28,8 @@ from judging.core.results import (
     PackageContents,
     RunReport,
     SubmissionResult,
-    TestcaseResult,
 )
+from judging.core.runs import TestcaseResult
 from judging.core.sanitizers import SanitizedRuns
 from judging.core.scoring import Scoring, scoring
 from judging.core.sensitivity import MARGIN, RepeatedTest

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission
-from judging.core.results import Ending, SubmissionResult
+from judging.core.results import SubmissionResult
+from judging.core.runs import Ending
 from judging.core.sanitizers import SanitizedRuns, SanitizerFault, SanitizerFinding
 from judging.core.verdicts import Verdict
 from judging.data.file_checks import FileCheck, input_check
@@ -32,7 +33,7 @@ from judging.programs import (
 )
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.session.kept import code_digest
+from judging.session.own_code import code_digest
 from judging.store import Store, key_of
 from judging.values import Value, replace
 
@@ -257,7 +258,7 @@ class _GeneratorStep(_SanitizedStep, kw_only=True):
 
 
 def _basis(programs: Sequence[Executable], session: Session) -> str:
-    parts = [code_digest(), session.executor.tier]
+    parts = [code_digest(session.store), session.executor.tier]
     for program in programs:
         # The name too: kept faults have it.
         parts += [program.name, program.key, surroundings(program, session.store)]

@@ -27,7 +27,7 @@ from judging.core.events import (
 )
 from judging.core.expectations import can_settle, first_violation, is_settled
 from judging.core.problem import Submission
-from judging.core.results import Ending, TestcaseResult
+from judging.core.runs import Ending, TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge, run_jobs

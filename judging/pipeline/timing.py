@@ -22,7 +22,7 @@ from judging.core.events import Event, Listener, PhaseStarted, StepDone, Testcas
 from judging.core.expectations import ANY, first_violation
 from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.files import Below

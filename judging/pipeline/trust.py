@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import Limits, TimeLimitCheck, Timing, check_time_limit
 from judging.core.problem import Expectation, Problem, Submission
-from judging.core.results import Ending, SubmissionResult, TestcaseResult
+from judging.core.results import SubmissionResult
+from judging.core.runs import Ending, TestcaseResult
 from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
 from judging.values import Value

@@ -10,7 +10,7 @@ from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.core.timings import Purpose
 from judging.languages import Language, languages
 from judging.programs.dependencies import (

@@ -2,7 +2,7 @@
 
 from judging.core.classify import classify, describe_ending, explain
 from judging.core.limits import Limits
-from judging.core.results import CheckResult, Execution
+from judging.core.runs import CheckResult, Execution
 from judging.core.verdicts import Verdict
 
 

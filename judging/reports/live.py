@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from itertools import dropwhile
 
 from judging.core import events
-from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.results import RunReport, Status, SubmissionResult
 from judging.core.running import Running, clock
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording

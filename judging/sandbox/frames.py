@@ -9,7 +9,7 @@ import os
 import struct
 from enum import IntFlag
 
-from judging.core.results import TIME_LIMITS, Ending, Execution
+from judging.core.runs import TIME_LIMITS, Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
 from judging.values import Value, fields
 

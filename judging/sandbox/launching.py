@@ -8,7 +8,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-from judging.core.results import Execution
+from judging.core.runs import Execution
 from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 

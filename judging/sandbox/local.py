@@ -13,7 +13,8 @@ from pathlib import Path
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
-from judging.core.results import Ending, Execution, SandboxInfo
+from judging.core.machines import SandboxInfo
+from judging.core.runs import Ending, Execution
 from judging.core.timings import Tally
 from judging.files import remove_tree, temporary_folder
 from judging.sandbox.command import Command

@@ -4,7 +4,7 @@ import functools
 import os
 from pathlib import Path
 
-from judging.core.results import MachineFacts
+from judging.core.machines import MachineFacts
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.timings import Tally
 from judging.sandbox import cgroup1, cgroup2
 from judging.sandbox.command import Command, ResourceLimits, streams

@@ -13,43 +13,63 @@ for which others had the program's core so long that it may have mattered
 """
 
 import contextlib
-import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from judging.core.classify import delay_matters, holds_under
 from judging.core.diagnostics import Diagnostic, warning
-from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.runs import CheckResult, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.programs import Executable, surroundings
 from judging.sandbox import machine_facts
 from judging.session.executors.contract import WorkExecutor
+from judging.session.own_code import code_digest
 from judging.session.unsteady import any_unsteady, note_unsteady
 from judging.store import Store, key_of
-from judging.values import Value, fields, replace
+from judging.values import Value, as_json, asdict, read_as, replace
 
 _KIND = "results"
-# The rooms that decide how a program runs and is judged; a change in them makes all results new.
-_CODE = (
-    "core",
-    "jobs",
-    "languages",
-    "programs",
-    "sandbox",
-    "session",
-    "store.py",
-    "files.py",
-)
 # Runs in one record; the oldest go first. A record is read whole, so its size is the
 # time that a command takes before its first result. Chosen, not measured: a hundred
 # versions of a large data set.
 _MOST_RUNS = 20_000
-_TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note", "output")
-_SUFFIXES = {".py", ".yaml", ".c", ".h"}
+
+
+class _Texts(Value, omit_defaults=True):
+    """What a run has for people, and the digest of its output."""
+
+    diff: str = ""
+    dialogue: str = ""
+    stderr: str = ""
+    in_pass: int = 0
+    note: str = ""
+    output: str = ""
+
+
+class _Line(Value, array_like=True):
+    """A line of a record: a run under its key. Fields with their default are omitted."""
+
+    key: str
+    execution: Execution
+    check: CheckResult | None
+    texts: _Texts
+
+    @classmethod
+    def of(cls, key: str, result: TestcaseResult) -> Self:
+        texts = {name: getattr(result, name) for name in _Texts.__struct_fields__}
+        # A reading of the clock says nothing in another run.
+        ended = replace(result.execution, ended_at_s=0.0)
+        return cls(key, ended, result.check, _Texts(**texts))
+
+    @property
+    def result(self) -> TestcaseResult:
+        # `rejudge` gives it the name and the verdict.
+        return TestcaseResult(
+            "", Verdict.JE, self.execution, self.check, **asdict(self.texts)
+        )
 
 
 class EndedRun(Value):
@@ -147,7 +167,8 @@ class KeptResults:
             if ended.result.stopped_early:
                 key = replace(key, run=_early(key.run))
             self._runs(key.record)[key.run] = ended.result
-            lines.setdefault(key.record, []).append(_line(key.run, ended.result))
+            line = _Line.of(key.run, ended.result)
+            lines.setdefault(key.record, []).append(as_json(line))
         for record, values in lines.items():
             # If the disk is full, they are run again next time.
             with contextlib.suppress(OSError):
@@ -219,7 +240,7 @@ class KeptResults:
         # written again.
         if len(lines) > 2 * len(latest) + 100:
             self.store.remember(_KIND, record, *latest.values())
-        return {key: _run_of(line) for key, line in latest.items()}
+        return {key: read_as(_Line, line).result for key, line in latest.items()}
 
     def _key_of(self, job: Job, machine: str) -> _RunKey:
         return _RunKey(
@@ -233,7 +254,7 @@ class KeptResults:
                 program.key,
                 machine or repr(machine_facts()),
                 self.executor.tier,
-                code_digest(),
+                code_digest(self.store),
                 surroundings(program, self.store),
             )
         return self._programs[name]
@@ -283,50 +304,3 @@ def _tells(result: TestcaseResult, job: Job) -> bool:
     if delay_matters(execution, job.limits):
         return False
     return holds_under(execution, job.limits)
-
-
-@functools.cache
-def code_digest() -> str:
-    """Return a digest of the judge's own code that decides how programs run and are judged."""
-    engine = Path(__file__).parents[1]
-    code: list[Path] = []
-    for name in _CODE:
-        files = [engine / name, *(engine / name).rglob("*")]
-        code += [path for path in files if path.suffix in _SUFFIXES]
-    code.sort()
-    names = [str(path.relative_to(engine)) for path in code]
-    return key_of(*names, *(path.read_bytes() for path in code))
-
-
-def _line(key: str, result: TestcaseResult) -> list[Any]:
-    """Return a run as JSON values; fields with their default are omitted."""
-    check = None
-    if result.check is not None:
-        check = _without_defaults(result.check)
-    texts = {}
-    for name in _TEXTS:
-        text = getattr(result, name)
-        if text:
-            texts[name] = text
-    # A reading of the clock says nothing in another run.
-    ended = replace(result.execution, ended_at_s=0.0)
-    return [key, _without_defaults(ended), check, texts]
-
-
-def _without_defaults(value: Execution | CheckResult) -> dict[str, Any]:
-    changed = {}
-    for entry in fields(value):
-        item = getattr(value, entry.name)
-        if item != entry.default:
-            changed[entry.name] = item
-    return changed
-
-
-def _run_of(line: Sequence[Any]) -> TestcaseResult:
-    _, execution, check, texts = line
-    ended = Execution(**{**execution, "ending": Ending(execution["ending"])})
-    checked = None
-    if check:
-        checked = CheckResult(**{**check, "verdict": Verdict(check["verdict"])})
-    # `rejudge` gives it the name and the verdict.
-    return TestcaseResult("", Verdict.JE, ended, checked, **texts)

@@ -18,13 +18,8 @@ from judging.core.limits import (
     SizedRun,
     check_time_limit,
 )
-from judging.core.results import (
-    Ending,
-    Execution,
-    Status,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import Status, SubmissionResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.reports.limits import render_text
 from judging.values import replace

@@ -26,14 +26,8 @@ from judging.core.problem import (
     Submission,
     Testcase,
 )
-from judging.core.results import (
-    Ending,
-    Execution,
-    RunReport,
-    Status,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import RunReport, Status, SubmissionResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE

@@ -19,7 +19,7 @@ from judging.core.classify import (
     settle_dialogue,
 )
 from judging.core.limits import MIB, Limits
-from judging.core.results import CheckResult, Ending, Execution
+from judging.core.runs import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 from judging.values import replace
 

@@ -14,7 +14,7 @@ from judging.core.expectations import (
     overall_verdict,
 )
 from judging.core.problem import Expectation
-from judging.core.results import Ending, Execution, TestcaseResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
 from judging.values import replace
 

@@ -14,14 +14,8 @@ from judging.core.classify import classify
 from judging.core.expectations import verdict_of
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
-from judging.core.results import (
-    CheckResult,
-    Ending,
-    Execution,
-    Status,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import Status, SubmissionResult
+from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.scaled_times import near_runs, sensitivity
 from judging.core.scoring import Scoring, apply_score, scoring
 from judging.core.sensitivity import Sensitivity

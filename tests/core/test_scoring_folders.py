@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.scores import AC, VERDICTS, WA, graded, ran, rules
 
 from judging.core.problem import TestGroup
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.scoring import apply_score
 from judging.core.verdicts import Verdict
 

@@ -23,7 +23,7 @@ from support.scores import (
 )
 
 from judging.core.problem import TestGroup
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.scoring import apply_score
 from judging.core.verdicts import Verdict
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from support.dialogues import LIMITS, Stage
 
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.verdicts import Verdict
 
 # name, the validator's script, the submission's script, the verdict

@@ -12,7 +12,7 @@ from support.packages import make_package
 from support.scripted import LIMITS, Run
 
 from judging.core.errors import MachineError
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.jobs import Job
 from judging.package import load
 from judging.pipeline.run import Options, run

@@ -12,7 +12,7 @@ from support.scripted import Run, Scenario, play, run_scenario, scenarios
 from judging.core.expectations import FOLDERS
 from judging.core.limits import EARLY_STOP
 from judging.core.problem import Aggregation, TestGroup
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.verdicts import Verdict, is_in
 from judging.values import replace
 

@@ -13,7 +13,7 @@ from support.caches import with_launcher
 from support.sandboxes import open_worker
 from support.workbench import Workbench
 
-from judging.core.results import Execution
+from judging.core.runs import Execution
 from judging.sandbox import Command
 from judging.sandbox.worker import Worker
 from judging.store import Store

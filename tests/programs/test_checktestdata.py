@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.workbench import LIMITS, Workbench
 
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.jobs import execute
 from judging.sandbox.worker import Worker
 

@@ -12,7 +12,7 @@ from support.workbench import LIMITS, Workbench
 from judging import programs
 from judging.core.limits import MIB
 from judging.core.problem import Source
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.jobs import execute
 from judging.languages import find, languages
 from judging.programs import Plan, Rejected, Unavailable

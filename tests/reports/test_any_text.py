@@ -58,8 +58,9 @@ from judging.analysis.strengthening.report import (
 )
 from judging.core.expectations import FOLDERS
 from judging.core.limits import TimeLimitCheck, Timing
+from judging.core.machines import SandboxInfo
 from judging.core.problem import Expectation
-from judging.core.results import ContestReport, ProblemRun, SandboxInfo
+from judging.core.results import ContestReport, ProblemRun
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
 from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal

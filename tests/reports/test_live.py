@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from judging.core import events
 from judging.core.limits import Limits
-from judging.core.results import (
-    Ending,
-    Execution,
-    RunReport,
-    Status,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import RunReport, Status, SubmissionResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.reports.live import Live
 from judging.reports.medium import Medium

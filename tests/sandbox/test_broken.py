@@ -16,7 +16,7 @@ from support.c_programs import CompileC
 from support.sandboxes import BOUNDED, Bench, Outcome, only_in, visible
 from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.sandbox import TIERS, Command, streams
 from judging.sandbox.frames import Isolation
 from judging.sandbox.local import Sandbox

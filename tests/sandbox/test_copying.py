@@ -13,7 +13,7 @@ import pytest
 from support.c_programs import CompileC
 from support.sandboxes import BOUNDED, Bench, landing
 
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox.frames import Isolation
 from judging.values import replace
 

@@ -24,7 +24,7 @@ from support.sandboxes import best_tier
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits
-from judging.core.results import Ending, TestcaseResult
+from judging.core.runs import Ending, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import run_job
 from judging.programs import Executable

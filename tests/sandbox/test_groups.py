@@ -20,7 +20,7 @@ from support.sandboxes import BOUNDED, Bench
 from support.waiting import PROMPT_S
 
 from judging.core.limits import MIB
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox import TIERS, missing, open_sandbox
 from judging.sandbox.cgroup1 import Version1
 from judging.store import Store

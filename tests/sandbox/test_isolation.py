@@ -19,7 +19,7 @@ from support.sandboxes import BOUNDED, Bench, not_in, only_in, visible
 from support.waiting import SLEEP_S, alive, wait_until
 
 from judging.core.limits import MIB
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.frames import Isolation
 from judging.store import Store

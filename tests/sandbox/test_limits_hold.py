@@ -18,7 +18,7 @@ from support.sandboxes import BOUNDED, Bench, landing
 from support.waiting import PROMPT_S, SLEEP_S
 
 from judging.core.limits import MIB
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox import ResourceLimits, open_sandbox
 from judging.store import Store
 from judging.values import replace

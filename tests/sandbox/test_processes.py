@@ -17,7 +17,7 @@ from support.c_programs import CompileC
 from support.sandboxes import BOUNDED, Bench, landing, run_pair, visible
 from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.sandbox import Command, Sandbox, open_sandbox, streams
 from judging.store import Store
 from judging.values import replace

@@ -18,7 +18,7 @@ from support.sandboxes import BOUNDED, Bench, run_pair, visible
 from support.waiting import PROMPT_S, SLEEP_S
 
 from judging.core.limits import MIB
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.command import STDERR_KEPT_BYTES, MemoryFile
 from judging.store import Store

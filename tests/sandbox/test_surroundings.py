@@ -16,7 +16,7 @@ from support.c_programs import CompileC
 from support.sandboxes import BOUNDED, Bench, not_in
 
 from judging.core.errors import MachineError, UsageError
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox import (
     ADVICE,
     TIERS,

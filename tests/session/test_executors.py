@@ -19,7 +19,8 @@ from judging import judge, load, package, programs
 from judging.core.errors import UsageError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem, Source
-from judging.core.results import Ending, Execution, RunReport, TestcaseResult
+from judging.core.results import RunReport
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.files import Below
 from judging.jobs import Job, run_job

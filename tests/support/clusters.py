@@ -21,7 +21,8 @@ from support.packages import make_package
 
 from judging import load
 from judging.core.problem import Problem
-from judging.core.results import Ending, Execution, RunReport, TestcaseResult
+from judging.core.results import RunReport
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.sandbox.worker import Worker
 from judging.values import replace

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.limits import MIB, ProblemLimits
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.files import Below
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker

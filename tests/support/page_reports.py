@@ -40,8 +40,6 @@ from judging.core.comparison import (
 from judging.core.limits import Growth, Measure, SizedRun, TimeLimitCheck, Timing
 from judging.core.results import (
     ContestReport,
-    DialogueLine,
-    Ending,
     FileStart,
     PictureFile,
     ProblemRun,
@@ -49,6 +47,7 @@ from judging.core.results import (
     RunReport,
     TestFacts,
 )
+from judging.core.runs import DialogueLine, Ending
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
 from judging.hunt.finds import Find, Hunt, HuntReport

@@ -19,17 +19,10 @@ from judging.core.expectations import (
     overall_verdict,
 )
 from judging.core.limits import MIB, Limits
+from judging.core.machines import SandboxInfo
 from judging.core.problem import Expectation
-from judging.core.results import (
-    Ending,
-    Execution,
-    GroupResult,
-    RunReport,
-    SandboxInfo,
-    Status,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import GroupResult, RunReport, Status, SubmissionResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.sensitivity import (
     OtherResult,
     RepeatedTest,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from judging.core.limits import MIB
-from judging.core.results import Execution
+from judging.core.runs import Execution
 from judging.sandbox import (
     SYSTEM,
     TIERS,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
-from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.scoring import Grade, Scoring, apply_score, scoring
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import KATTIS_2025_09

@@ -20,6 +20,7 @@ from judging.core.classify import classify
 from judging.core.events import Event, PhaseStarted, StepDone, TestcaseDone
 from judging.core.expectations import FOLDERS
 from judging.core.limits import MIB, Limits, ProblemLimits
+from judging.core.machines import NodeInfo
 from judging.core.problem import (
     Expectation,
     Problem,
@@ -28,7 +29,7 @@ from judging.core.problem import (
     Testcase,
     TestGroup,
 )
-from judging.core.results import CheckResult, Ending, Execution, NodeInfo, TestcaseResult
+from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.scoring import Scoring, scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_jobs

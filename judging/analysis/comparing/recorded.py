@@ -13,7 +13,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from judging.core import globs
 from judging.core.errors import UsageError
-from judging.core.results import TIME_LIMITS, Ending, Status
+from judging.core.results import Status
+from judging.core.runs import TIME_LIMITS, Ending
 from judging.core.verdicts import Verdict
 from judging.values import NotOfType, Value, read_as, replace
 

@@ -7,7 +7,7 @@ from judging.analysis.growth import clearly_s, growth_on_demand
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.limits import Growth, Limits, Measure, ProblemLimits, SizedRun
 from judging.core.problem import Submission
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.cost import count_blocks
 from judging.data.bounds import Number
 from judging.jobs import execute

@@ -25,7 +25,7 @@ from judging.core.events import (
     ignore,
 )
 from judging.core.problem import Problem, Submission
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.jobs.checkers import Checker

@@ -8,7 +8,7 @@ from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.hunt import Effort, Find, Hunter, Refusal, share_until

@@ -5,7 +5,8 @@ from enum import StrEnum
 
 from judging.analysis.strength.groups import ScoredGroups
 from judging.core.problem import Expectation, Problem, Submission
-from judging.core.results import Status, SubmissionResult, TestcaseResult
+from judging.core.results import Status, SubmissionResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict, is_in
 from judging.values import Value
 

@@ -41,7 +41,7 @@ from judging.core.errors import (
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.expectations import first_violation
 from judging.core.problem import Expectation, Recipe, Submission, Testcase
-from judging.core.results import TestcaseResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict, is_in
 from judging.cost import build_counting
 from judging.data.bounds import Bound, LoggedBound

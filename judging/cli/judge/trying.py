@@ -11,7 +11,7 @@ from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Submission
-from judging.core.results import CheckResult
+from judging.core.runs import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.package import outside_submissions, select

@@ -9,7 +9,7 @@ from judging.cli.commands import Worker
 from judging.cli.common import interrupts, opening, output
 from judging.core.errors import MachineError, UsageError
 from judging.core.exit_codes import ExitCode
-from judging.core.results import NodeInfo
+from judging.core.machines import NodeInfo
 from judging.machine.calibration import calibrate
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.session.executors.cluster.node import announcement

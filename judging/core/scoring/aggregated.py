@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from judging.core.expectations import verdict_of
 from judging.core.problem import Aggregation, Problem, TestGroup
-from judging.core.results import GroupResult, TestcaseResult
+from judging.core.results import GroupResult
+from judging.core.runs import TestcaseResult
 from judging.core.scoring.per_test import TestScoring, format_score, round_score
 from judging.core.scoring.rules import (
     DEFAULTS,

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from judging.core.expectations import overall_verdict
 from judging.core.problem import Aggregation, Problem, TestGroup
-from judging.core.results import GroupResult, TestcaseResult
+from judging.core.results import GroupResult
+from judging.core.runs import TestcaseResult
 from judging.core.scoring import per_test
 from judging.core.scoring.per_test import TestScoring, format_range, format_score
 from judging.core.scoring.rules import SAMPLE, Grade, Grader, above, in_order

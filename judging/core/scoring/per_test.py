@@ -6,7 +6,7 @@ cases", and the older format, "Graders".
 
 import math
 
-from judging.core.results import CheckResult, TestcaseResult
+from judging.core.runs import CheckResult, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.values import Value, replace
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Container, Iterator
 
 from judging.core.problem import Aggregation, TestGroup
-from judging.core.results import GroupResult, TestcaseResult
+from judging.core.results import GroupResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.values import Value
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.timings import Purpose
 from judging.jobs import execute
 from judging.jobs.checkers import limits_key, validation_limits, writing_limits

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
-from judging.core.results import CheckResult
+from judging.core.runs import CheckResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.junk.outcomes import Outcome, Tried, decision_of

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from judging.core.diagnostics import Diagnostic, Severity, error, first_of, warning
-from judging.core.results import CheckResult
+from judging.core.runs import CheckResult
 from judging.core.verdicts import Verdict
 from judging.data.junk.outputs import HOLLOW, Aim
 from judging.jobs.checkers import REJECTED

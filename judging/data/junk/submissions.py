@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from judging.core.diagnostics import Diagnostic, error, first_of, warning
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.verdicts import MEASURED, Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.data.junk.outcomes import RANDOM, Outcome, Tried, decision_of

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
-from judging.core.results import CheckResult
+from judging.core.runs import CheckResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import (

@@ -16,7 +16,7 @@ from typing import ClassVar
 from judging.core.diagnostics import Diagnostic, Location, Severity, first_of
 from judging.core.limits import MIB, Limits
 from judging.core.problem import Problem, Source
-from judging.core.results import Ending, TestcaseResult
+from judging.core.runs import Ending, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.data.reporting import report_given_up

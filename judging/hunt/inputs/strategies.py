@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from judging.core.limits import MIB
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.timings import Purpose
 from judging.hunt.inputs import (
     strategy_biases,

@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.classify import was_computing
 from judging.core.limits import Limits
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.core.scoring import format_score, given_score, score_fault
 from judging.core.verdicts import MEASURED, Verdict
 from judging.hunt.finds import REPEATS, Scores, Shown

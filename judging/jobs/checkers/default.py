@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from judging.core.results import CheckResult
+from judging.core.runs import CheckResult
 from judging.core.verdicts import Verdict
 from judging.values import Value
 

@@ -13,7 +13,7 @@ from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.core.timings import Purpose
 from judging.jobs import execute
 from judging.programs import build_own

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
 
 from judging.core.exit_codes import ExitCode, ReasonKind
-from judging.core.results import Ending, Status
+from judging.core.results import Status
+from judging.core.runs import Ending
 from judging.core.verdicts import Verdict
 from judging.reports.objects.common import (
     DiagnosticObject,

@@ -12,15 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judging.core.results import (
-    Ending,
     FileStart,
     PictureFile,
     RunFacts,
     RunReport,
     SubmissionResult,
-    TestcaseResult,
     TestFacts,
 )
+from judging.core.runs import Ending, TestcaseResult
 from judging.core.verdicts import NAMES
 from judging.reports.documents import Json
 from judging.reports.medium import FILE, Medium

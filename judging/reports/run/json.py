@@ -12,15 +12,10 @@ from judging.core.diagnostics import left_out_by
 from judging.core.exit_codes import Reason
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
+from judging.core.machines import NodeInfo, SandboxInfo
 from judging.core.problem import Expectation
-from judging.core.results import (
-    DialogueLine,
-    NodeInfo,
-    RunReport,
-    SandboxInfo,
-    SubmissionResult,
-    TestcaseResult,
-)
+from judging.core.results import RunReport, SubmissionResult
+from judging.core.runs import DialogueLine, TestcaseResult
 from judging.core.sanitizers import SanitizedRuns, SanitizerFinding
 from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict

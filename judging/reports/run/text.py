@@ -10,14 +10,9 @@ from collections import deque
 
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import Limits, format_size
-from judging.core.results import (
-    Execution,
-    NodeInfo,
-    RunReport,
-    SandboxInfo,
-    Status,
-    SubmissionResult,
-)
+from judging.core.machines import NodeInfo, SandboxInfo
+from judging.core.results import RunReport, Status, SubmissionResult
+from judging.core.runs import Execution
 from judging.core.scoring import format_score
 from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import is_in, listed

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from judging.core.limits import format_size
-from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.results import RunReport, Status, SubmissionResult
+from judging.core.runs import TestcaseResult
 from judging.core.verdicts import LETTERS, NAMES, Verdict
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium, RunView
 from judging.reports.run import wording

@@ -16,7 +16,8 @@ from judging.core.diagnostics import (
 )
 from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.limits import format_size
-from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.results import RunReport, Status, SubmissionResult
+from judging.core.runs import TestcaseResult
 from judging.core.scoring import format_score
 from judging.core.sensitivity import OtherResult, SensitiveTest
 from judging.core.verdicts import Verdict, is_in

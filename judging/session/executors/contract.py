@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from judging.core.results import NodeInfo
+from judging.core.machines import NodeInfo
 from judging.core.timings import Tally
 from judging.programs import Executable
 from judging.sandbox import open_sandbox

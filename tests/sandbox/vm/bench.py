@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.results import Ending, Execution
+from judging.core.runs import Ending, Execution
 from judging.sandbox import Command, ResourceLimits, Sandbox, open_sandbox, streams
 from judging.store import Store
 from judging.values import replace

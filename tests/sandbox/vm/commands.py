@@ -28,7 +28,7 @@ from sandbox.vm.bench import (
     processes,
 )
 
-from judging.core.results import Ending
+from judging.core.runs import Ending
 
 
 def stale_groups() -> Iterator[str]:

@@ -26,7 +26,7 @@ from sandbox.vm.bench import (
     processes,
 )
 
-from judging.core.results import Ending
+from judging.core.runs import Ending
 from judging.sandbox import open_sandbox
 from judging.store import Store
 from judging.values import replace

@@ -29,7 +29,7 @@ from support.sandboxes import run_pair
 from judging.core.classify import near_limit
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits
-from judging.core.results import Ending, Execution, TestcaseResult
+from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker

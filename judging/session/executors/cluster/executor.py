@@ -24,12 +24,12 @@ from distributed.security import Security
 
 from judging.core.errors import MachineError, UsageError
 from judging.core.limits import MIB
-from judging.core.results import NodeInfo
+from judging.core.machines import NodeInfo
 from judging.programs import Executable
 from judging.session.executors.cluster import node, serving
 from judging.session.executors.contract import ExecutorSpec
 from judging.session.executors.threads import ThreadsExecutor
-from judging.session.kept import code_digest
+from judging.session.own_code import code_digest
 from judging.store import Store
 from judging.values import replace
 
@@ -148,7 +148,7 @@ class ClusterExecutor(ThreadsExecutor):
     ) -> Future[Any]:
         needed = {(program.key, program.working_files): program for program in programs}
         payload = pickle.dumps((list(needed.values()), list(files), function, args))
-        demands = {"judge", f"version: {code_digest()}"}
+        demands = {"judge", f"version: {code_digest(self._spec.store)}"}
         if not self._spec.any_node:
             demands.add(f"tier: {self.tier}")
             if self._own is None:  # processes of this machine have its toolchains

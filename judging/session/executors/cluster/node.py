@@ -10,13 +10,13 @@ from typing import Any
 from distributed import WorkerPlugin, get_worker
 
 from judging.core.errors import MachineError
-from judging.core.results import NodeInfo
+from judging.core.machines import NodeInfo
 from judging.languages import find, languages
 from judging.programs import Executable, system
 from judging.sandbox import machine_facts
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec
-from judging.session.kept import code_digest
+from judging.session.own_code import code_digest
 from judging.store import Kind, Store, key_of
 from judging.values import Value
 
@@ -144,7 +144,11 @@ def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, flo
     is a name, `topic: value`, of which there is 1: work that demands `tier: cgroup2`
     goes only where a resource has this very name. A number is a name and its amount.
     """
-    facts = [f"node: {info.name}", f"tier: {info.tier}", f"version: {code_digest()}"]
+    facts = [
+        f"node: {info.name}",
+        f"tier: {info.tier}",
+        f"version: {code_digest(store)}",
+    ]
     if remote:
         toolchains = [toolchain(id, store) for id in languages()]
         facts += [fact for fact in toolchains if fact]

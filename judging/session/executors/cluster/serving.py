@@ -25,7 +25,7 @@ from distributed.security import Security
 from distributed.utils import get_ip
 
 from judging.core.errors import MachineError, UsageError
-from judging.core.results import NodeInfo
+from judging.core.machines import NodeInfo
 from judging.files import temporary_folder
 from judging.session.executors.cluster.node import Node
 

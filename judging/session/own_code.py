@@ -1,0 +1,90 @@
+"""A digest of the judge's own code that decides how programs run and are judged.
+
+Kept results are valid for one digest. Comments, docstrings and layout are no part of it:
+editing them makes no result new.
+"""
+
+import ast
+import contextlib
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from judging.store import Store, key_of
+
+_KIND = "code"
+# The code that a run goes through. A run is judged again whenever it is recalled, so that
+# what turns runs into verdicts, scores and reports is not here.
+_PARTS = (
+    "core/classify.py",
+    "core/limits.py",
+    "core/runs.py",
+    "core/sanitizers.py",
+    "core/templates.py",
+    "files.py",
+    "jobs",
+    "languages",
+    "programs",
+    "sandbox",
+    "session/kept.py",
+    "store.py",
+)
+# A text or a character in C, which may look like a comment; or a comment.
+_C_COMMENT = re.compile(
+    rb"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/|//[^\n]*""", re.DOTALL
+)
+_DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@functools.cache
+def code_digest(store: Store) -> str:
+    """Return the digest. The store keeps it by the content of the files, because parsing
+    all of them takes longer than the rest of a start."""
+    engine = Path(__file__).parents[1]
+    files = {}
+    for path in sorted(_files(engine)):
+        files[path.relative_to(engine).as_posix()] = path.read_bytes()
+    key = key_of(*files, *files.values())
+    known = store.recall(_KIND, key)
+    if isinstance(known, str):
+        return known
+    digest = key_of(*files, *map(_without_comments, files, files.values()))
+    # On a full disk it is made again next time.
+    with contextlib.suppress(OSError):
+        store.remember(_KIND, key, digest)
+    return digest
+
+
+def _files(engine: Path) -> Iterator[Path]:
+    for part in _PARTS:
+        for path in (engine / part, *(engine / part).rglob("*")):
+            if path.suffix in _READERS:
+                yield path
+
+
+def _without_comments(name: str, content: bytes) -> bytes:
+    """Return a file without what only people read."""
+    return _READERS[Path(name).suffix](content)
+
+
+def _python(content: bytes) -> bytes:
+    tree = ast.parse(content)
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node) is not None:
+            node.body[0] = ast.Pass()
+    return ast.dump(tree).encode()
+
+
+def _c(content: bytes) -> bytes:
+    code = _C_COMMENT.sub(lambda match: match[1] or b" ", content)
+    return b" ".join(code.split())
+
+
+def _yaml(content: bytes) -> bytes:
+    return repr(yaml.safe_load(content)).encode()
+
+
+_READERS = {".py": _python, ".yaml": _yaml, ".c": _c, ".h": _c}

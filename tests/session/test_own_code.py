@@ -1,0 +1,89 @@
+"""Kept results are lost by edits of the judge that can change results, and by no others."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from support.command import environment, sound, spawn
+
+import judging
+from judging.session import own_code
+
+ENGINE = Path(judging.__file__).parent
+# Other modules of the core that the engine imports. They say what went wrong, and how long
+# it took; none of them decides how a program runs or what a checker's answer means.
+OF_NO_RESULT = {
+    "diagnostics",
+    "errors",
+    "machines",
+    "picture_types",
+    "problem",
+    "scoring",
+    "timings",
+    "verdicts",
+}
+SLOW = pytest.mark.slow
+RUN = "from judging.cli import main; main()"
+
+
+def _recalled(copy: Path, package: Path, cache: Path) -> int:
+    """Judge with a copy of the judge; return how many results it recalled."""
+    report = package.parent / "report.json"
+    done = spawn(
+        [sys.executable, "-c", RUN, "run", "--problem", package, "--json", report],
+        cwd=copy,  # where `python -c` imports from
+        env=environment(XDG_CACHE_HOME=str(cache)),
+    )
+    assert done.code == 0, done.text
+    recalled: int = json.loads(report.read_text())["recalled"]
+    return recalled
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "kept"),
+    [
+        ("core/classify.py", "\n\n\ndef ", "\n\n\n# A comment.\ndef ", True),
+        pytest.param("core/classify.py", '"""', '"""Words. ', True, marks=SLOW),
+        ("core/comparison.py", "from ", "import math as _math\nfrom ", True),
+        ("sandbox/launcher/run.c", "#include", "/* A comment. */\n#include", True),
+        pytest.param(
+            *("languages/languages.yaml", "\n\n", "\n# A comment.\n\n", True), marks=SLOW
+        ),
+        ("core/classify.py", "\n\n\ndef ", "\n\n\n_MORE = 1\n\n\ndef ", False),
+        pytest.param("core/limits.py", "BYTES = 512", "BYTES = 513", False, marks=SLOW),
+        ("sandbox/launcher/supervise.c", "#include", "#define MORE 1\n#include", False),
+    ],
+)
+def test_an_edit_that_changes_no_result_keeps_them(
+    file: str, old: str, new: str, kept: bool, tmp_path: Path
+) -> None:
+    package = sound(tmp_path).root
+    copy, cache = tmp_path / "copy", tmp_path / "cache"
+    shutil.copytree(ENGINE, copy / "judging", ignore=shutil.ignore_patterns("*.pyc"))
+    assert _recalled(copy, package, cache) == 0
+    all_of_them = _recalled(copy, package, cache)
+    assert all_of_them > 0
+    edited = copy / "judging" / file
+    text = edited.read_text()
+    assert old in text
+    edited.write_text(text.replace(old, new, 1))
+    assert _recalled(copy, package, cache) == (all_of_them if kept else 0)
+
+
+def test_what_the_engine_imports_is_known() -> None:
+    """Whoever makes the engine import another module decides whether it is a part."""
+    imported = set()
+    for room in ("jobs", "languages", "programs", "sandbox"):
+        for path in (ENGINE / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.ImportFrom) and node.module:
+                    room_of, _, rest = node.module.partition("judging.core.")
+                    if not room_of and rest:
+                        imported.add(rest.partition(".")[0])
+    parts = {Path(part).stem for part in own_code._PARTS if part.startswith("core/")}
+    assert imported - parts == OF_NO_RESULT
