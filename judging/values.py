@@ -37,6 +37,11 @@ def as_json(value: object) -> Any:
     return msgspec.to_builtins(value)
 
 
+def fields_of(value: Struct) -> dict[str, Any]:
+    """Return the fields of a value by name, for another one that has them too."""
+    return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
 class NotOfType(ValueError):
     """A document has something else than its type at `place`: `submissions[0].path`."""
 
@@ -75,3 +80,8 @@ def _in_words(what: str) -> str:
 
 def _types_in_words(match: re.Match[str]) -> str:
     return " or ".join(_WORDS.get(kind, kind) for kind in match[1].split(" | "))
+
+
+def means(description: str) -> msgspec.Meta:
+    """Annotate a field with what it means, for the schema of a document."""
+    return msgspec.Meta(description=description)

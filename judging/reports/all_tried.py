@@ -25,4 +25,7 @@ def as_object(tried: AllTried | None) -> AllTriedObject | None:
     """Return the statement for JSON reports; None if there is none."""
     if tried is None:
         return None
-    return {"inputs": tried.inputs, "limits": tried.limits}
+    return AllTriedObject(
+        inputs=tried.inputs,
+        limits=tried.limits,
+    )

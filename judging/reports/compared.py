@@ -25,10 +25,12 @@ from judging.reports.objects.comparison import (
     ComparedReportObject,
     ComparisonObject,
     DifferenceObject,
+    LanguageRatioObject,
     LimitRangeObject,
     OutcomeObject,
     SpreadObject,
     SubmissionRatioObject,
+    TestDifferenceObject,
     TimedBoundObject,
 )
 from judging.reports.wording import at_least, counted
@@ -251,51 +253,52 @@ def labels_of(comparison: Comparison) -> list[str]:
 
 def as_object(comparison: Comparison) -> ComparisonObject:
     """Return the JSON object of a comparison."""
-    return {
-        "reports": [_report(report) for report in comparison.reports],
-        "problems": comparison.problems,
-        "compared": comparison.compared,
-        "differences": [_difference(each) for each in comparison.differences],
-        "languages": [
-            {
-                "report": each.report,
-                "language": each.language,
-                "spread": _spread(each.spread),
-                "runs": each.runs,
-                "submissions": each.submissions,
-                "bounds": each.bounds,
-            }
+    return ComparisonObject(
+        reports=[_report(report) for report in comparison.reports],
+        problems=comparison.problems,
+        compared=comparison.compared,
+        differences=[_difference(each) for each in comparison.differences],
+        languages=[
+            LanguageRatioObject(
+                report=each.report,
+                language=each.language,
+                spread=_spread(each.spread),
+                runs=each.runs,
+                submissions=each.submissions,
+                bounds=each.bounds,
+            )
             for each in comparison.languages
         ],
-        "submissions": [_submission(each) for each in comparison.submissions],
-        "limits": [_limits(each) for each in comparison.limits],
-        "notes": comparison.notes,
-    }
+        submissions=[_submission(each) for each in comparison.submissions],
+        limits=[_limits(each) for each in comparison.limits],
+        notes=comparison.notes,
+    )
 
 
 def _report(report: ReportOrigin) -> ComparedReportObject:
-    return {
-        "label": report.label,
-        "file": report.file,
-        "date": report.date,
-        "machine": report.machine,
-        "tool_version": report.tool_version,
-        "missing": report.missing,
-        "remarks": report.remarks,
-    }
+    return ComparedReportObject(
+        label=report.label,
+        file=report.file,
+        date=report.date,
+        machine=report.machine,
+        tool_version=report.tool_version,
+        missing=report.missing,
+        remarks=report.remarks,
+    )
 
 
 def _difference(found: SubmissionDifference) -> DifferenceObject:
-    return {
-        "problem": found.problem,
-        "path": found.path,
-        "language": found.language,
-        "met_on_some_only": found.met_on_some_only,
-        "outcomes": [_outcome(outcome) for outcome in found.outcomes],
-        "tests": [
-            {"name": test.name, "verdicts": test.verdicts} for test in found.tests
+    return DifferenceObject(
+        problem=found.problem,
+        path=found.path,
+        language=found.language,
+        met_on_some_only=found.met_on_some_only,
+        outcomes=[_outcome(outcome) for outcome in found.outcomes],
+        tests=[
+            TestDifferenceObject(name=test.name, verdicts=test.verdicts)
+            for test in found.tests
         ],
-    }
+    )
 
 
 def _outcome(outcome: RecordedOutcome | None) -> OutcomeObject | None:
@@ -303,67 +306,67 @@ def _outcome(outcome: RecordedOutcome | None) -> OutcomeObject | None:
         return None
     permitted = outcome.permitted
     required = outcome.required
-    return {
-        "verdict": outcome.verdict,
-        "met": outcome.met,
-        "permitted": None if permitted is None else in_order(permitted),
-        "required": None if required is None else in_order(required),
-        "score": outcome.score,
-        "testcase": outcome.broken_on,
-        "message": outcome.message,
-        "reason": outcome.reason,
-    }
+    return OutcomeObject(
+        verdict=outcome.verdict,
+        met=outcome.met,
+        permitted=None if permitted is None else in_order(permitted),
+        required=None if required is None else in_order(required),
+        score=outcome.score,
+        testcase=outcome.broken_on,
+        message=outcome.message,
+        reason=outcome.reason,
+    )
 
 
 def _spread(spread: Spread | None) -> SpreadObject | None:
     if spread is None:
         return None
-    return {
-        "median": rounded(spread.median),
-        "lower": rounded(spread.lower),
-        "upper": rounded(spread.upper),
-    }
+    return SpreadObject(
+        median=rounded(spread.median),
+        lower=rounded(spread.lower),
+        upper=rounded(spread.upper),
+    )
 
 
 def _submission(found: SubmissionRatio) -> SubmissionRatioObject:
-    return {
-        "report": found.report,
-        "problem": found.problem,
-        "path": found.path,
-        "language": found.language,
-        "least": rounded(found.least),
-        "most": None if found.unbounded else rounded(found.most),
-        "runs": found.runs,
-        "usual": _spread(found.usual),
-        "usual_of": found.usual_of,
-        "far": found.far,
-    }
+    return SubmissionRatioObject(
+        report=found.report,
+        problem=found.problem,
+        path=found.path,
+        language=found.language,
+        least=rounded(found.least),
+        most=None if found.unbounded else rounded(found.most),
+        runs=found.runs,
+        usual=_spread(found.usual),
+        usual_of=found.usual_of,
+        far=found.far,
+    )
 
 
 def _limits(found: LimitRange) -> LimitRangeObject:
-    return {
-        "problem": found.problem,
-        "used_s": found.used_s,
-        "used_hold": found.used_hold,
-        "known": found.is_known,
-        "empty": found.is_empty,
-        "least": _timed(found.least),
-        "most": _timed(found.most),
-        "unknown": _timed(found.unknown),
-    }
+    return LimitRangeObject(
+        problem=found.problem,
+        used_s=found.used_s,
+        used_hold=found.used_hold,
+        known=found.is_known,
+        empty=found.is_empty,
+        least=_timed(found.least),
+        most=_timed(found.most),
+        unknown=_timed(found.unknown),
+    )
 
 
 def _timed(bound: TimedBound | None) -> TimedBoundObject | None:
     if bound is None:
         return None
-    return {
-        "report": bound.report,
-        "path": bound.path,
-        "testcase": bound.testcase,
-        "cpu_s": rounded(bound.cpu_s),
-        "stopped": bound.stopped,
-        "at_wall": bound.at_wall,
-    }
+    return TimedBoundObject(
+        report=bound.report,
+        path=bound.path,
+        testcase=bound.testcase,
+        cpu_s=rounded(bound.cpu_s),
+        stopped=bound.stopped,
+        at_wall=bound.at_wall,
+    )
 
 
 # --- what changed since an earlier report

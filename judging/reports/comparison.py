@@ -21,6 +21,7 @@ from judging.reports.textkit import (
     widths_of,
 )
 from judging.reports.wording import counted, on_one_line
+from judging.values import as_json, fields_of
 
 _HEADINGS = ("report", "language", "median", "quartiles", "runs")
 _RIGHT = frozenset({2})
@@ -161,10 +162,8 @@ def summary(comparison: Comparison) -> list[str]:
 
 
 def document(comparison: Comparison) -> CompareObject:
-    return {
-        **compared.as_object(comparison),
-        "exit_code": comparison.exit_code,
-    }
+    found = compared.as_object(comparison)
+    return CompareObject(exit_code=comparison.exit_code, **fields_of(found))
 
 
 def render_json(comparison: Comparison, medium: Medium = FILE) -> str:
@@ -237,7 +236,7 @@ def render_html(comparison: Comparison, medium: Medium = FILE) -> str:
             }
         )
     shown: Json = {
-        **document(comparison),
+        **as_json(document(comparison)),
         "subject": _subject(comparison),
         "summary": summary(comparison),
         "doubts": compared.doubts(comparison),

@@ -26,7 +26,7 @@ from judging.reports.textkit import (
     widths_of,
 )
 from judging.reports.wording import counted, on_one_line
-from judging.values import replace
+from judging.values import as_json, fields_of, replace
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
 _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the mark
@@ -204,24 +204,22 @@ def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
 
 
 def _problem(problem: ProblemRun) -> ProblemObject:
-    return {
-        "label": problem.label,
-        "folder": problem.folder,
-        "schema": SCHEMA,
-        **json.document(problem.report),
-    }
+    run = json.document(problem.report)
+    return ProblemObject(
+        label=problem.label, folder=problem.folder, schema=SCHEMA, **fields_of(run)
+    )
 
 
 def _document(
     contest: ContestReport, problems: Sequence[ProblemObject]
 ) -> ContestObject:
-    return {
-        "contest": contest.name,
-        "exit_code": contest.exit_code,
-        "diagnostics": [diagnostic(found) for found in contest.diagnostics],
-        "not_run": contest.not_run,
-        "problems": problems,
-    }
+    return ContestObject(
+        contest=contest.name,
+        exit_code=contest.exit_code,
+        diagnostics=[diagnostic(found) for found in contest.diagnostics],
+        not_run=contest.not_run,
+        problems=problems,
+    )
 
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
@@ -253,7 +251,7 @@ def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
     from judging.reports.run import html
 
     document: Json = {
-        **_document(contest, []),
+        **as_json(_document(contest, [])),
         "problems": [_linked(problem) for problem in contest.problems],
         "summary": _summary(contest),
     }

@@ -86,28 +86,28 @@ def render_json(health: Health, medium: Medium = FILE) -> str:
 
 
 def _document(health: Health) -> HealthObject:
-    return {
-        "languages": [_language(check) for check in health.languages],
-        "sandbox": json.sandbox(health.sandbox),
-        "tiers": health.tiers,
-        "cores": health.cores,
-        "physical_cores": health.physical_cores,
-        "memory_bytes": health.memory_bytes,
-        "cache": health.cache,
-        "cache_bytes": health.cache_bytes,
-    }
+    return HealthObject(
+        languages=[_language(check) for check in health.languages],
+        sandbox=json.sandbox(health.sandbox),
+        tiers=health.tiers,
+        cores=health.cores,
+        physical_cores=health.physical_cores,
+        memory_bytes=health.memory_bytes,
+        cache=health.cache,
+        cache_bytes=health.cache_bytes,
+    )
 
 
 def _language(check: LanguageCheck) -> LanguageObject:
-    return {
-        "id": check.id,
-        "name": check.name,
-        "version": check.version,
-        "problem": check.problem,
-        "install": check.install,
-        "wall_s": check.wall_s,
-        "memory_bytes": check.memory_bytes,
-    }
+    return LanguageObject(
+        id=check.id,
+        name=check.name,
+        version=check.version,
+        problem=check.problem,
+        install=check.install,
+        wall_s=check.wall_s,
+        memory_bytes=check.memory_bytes,
+    )
 
 
 FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

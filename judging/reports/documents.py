@@ -5,7 +5,7 @@ dropped or changes its meaning. Times are seconds, sizes bytes.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import overload
 
 from judging.core.diagnostics import Diagnostic
@@ -13,24 +13,25 @@ from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
 from judging.reports.objects.common import DiagnosticObject
 from judging.reports.wording import UNPRINTABLE
+from judging.values import Value, as_json
 
 SCHEMA = 1
 
 Json = dict[str, object]
 
 
-def dumped(value: Mapping[str, object], medium: Medium) -> str:
-    """Return a JSON object as the text of a file, between the key `schema` and those of
+def dumped(report: Value, medium: Medium) -> str:
+    """Return a report as the text of a file, between the key `schema` and those of
     the report's origin."""
-    document = {"schema": SCHEMA, **value, **medium.origin}
+    document = {"schema": SCHEMA, **as_json(report), **medium.origin_keys}
     # `allow_nan=False`: NaN and Infinity are no JSON, and most readers refuse them.
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     return _harmless(text) + "\n"
 
 
-def dumped_line(value: Mapping[str, object]) -> str:
+def dumped_line(value: Value) -> str:
     """Return a JSON object on one line, without the end of the line."""
-    return _harmless(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    return _harmless(json.dumps(as_json(value), ensure_ascii=False, allow_nan=False))
 
 
 def _harmless(text: str) -> str:
@@ -42,13 +43,13 @@ def _harmless(text: str) -> str:
 
 
 def diagnostic(found: Diagnostic) -> DiagnosticObject:
-    return {
-        "severity": found.severity,
-        "file": found.file,
-        "line": found.line,
-        "key": found.key,
-        "message": found.message,
-    }
+    return DiagnosticObject(
+        severity=found.severity,
+        file=found.file,
+        line=found.line,
+        key=found.key,
+        message=found.message,
+    )
 
 
 def in_order(verdicts: Collection[Verdict]) -> list[Verdict]:

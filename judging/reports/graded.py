@@ -36,24 +36,24 @@ def _object(graded: Graded) -> GradedObject:
     result = graded.result
     deciding = result.deciding
     limits = result.limits
-    return {
-        "line": graded.line,
-        "id": graded.id,
-        "package": graded.package,
-        "language": result.language,
-        "status": result.status,
-        "verdict": result.verdict,
-        "score": result.score,
-        "testcase": deciding.name if deciding else None,
-        "message": deciding.message if deciding else None,
-        "tests_run": len(result.testcases),
-        "tests_total": result.tests_total,
-        "max_cpu_s": rounded(result.max_cpu_s),
-        "max_memory_bytes": result.max_memory_bytes,
-        "compile_output": result.compile_output,
-        "reason": result.reason,
-        "time_limit_s": None if limits is None else rounded(limits.time_s),
-    }
+    return GradedObject(
+        line=graded.line,
+        id=graded.id,
+        package=graded.package,
+        language=result.language,
+        status=result.status,
+        verdict=result.verdict,
+        score=result.score,
+        testcase=deciding.name if deciding else None,
+        message=deciding.message if deciding else None,
+        tests_run=len(result.testcases),
+        tests_total=result.tests_total,
+        max_cpu_s=rounded(result.max_cpu_s),
+        max_memory_bytes=result.max_memory_bytes,
+        compile_output=result.compile_output,
+        reason=result.reason,
+        time_limit_s=None if limits is None else rounded(limits.time_s),
+    )
 
 
 def summary(verdicts: Mapping[Verdict | None, int], total: int) -> str:

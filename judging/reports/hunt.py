@@ -8,6 +8,8 @@ written as `\\xNN`; such an input is also given as `input_base64`.
 import shlex
 from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET
+
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict, listed
@@ -42,7 +44,7 @@ from judging.reports.wording import (
     interrupted_while,
     printable,
 )
-from judging.values import replace
+from judging.values import as_json, replace
 
 _WIDTH = 100  # columns in a pipe or a file
 _NOBODY_CONFIRMS = "no other accepted submission answered in time"
@@ -336,7 +338,7 @@ def render_json(report: HuntReport, medium: Medium = FILE) -> str:
 def render_html(report: HuntReport, medium: Medium = FILE) -> str:
     hunts = [_shown(hunt, report, medium.contents) for hunt in report.hunts]
     document: Json = {
-        **_document(report, []),
+        **as_json(_document(report, [])),
         "hunts": hunts,
         "summary": _summary(report),
         "unmet": [
@@ -349,7 +351,7 @@ def render_html(report: HuntReport, medium: Medium = FILE) -> str:
 
 def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     """Return a hunt for a page: texts are cut, or left out."""
-    known: Json = {**_hunt(hunt, report)}
+    known: Json = as_json(_hunt(hunt, report))
     known.pop("input_base64", None)
     known["input_bytes"] = 0
     known["first"] = ""
@@ -375,55 +377,52 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
 
 
 def _document(report: HuntReport, hunts: Sequence[HuntObject]) -> HuntReportObject:
-    return {
-        "problem": report.problem,
-        "exit_code": report.exit_code,
-        "seed": report.seed,
-        "reference": report.reference,
-        "diagnostics": [diagnostic(found) for found in report.diagnostics],
-        "machine_errors": report.machine_errors,
-        "interrupted": report.interrupted,
-        "hunts": hunts,
-        "agree": report.agree,
-        "sanitized": report.sanitized,
-    }
+    return HuntReportObject(
+        problem=report.problem,
+        exit_code=report.exit_code,
+        seed=report.seed,
+        reference=report.reference,
+        diagnostics=[diagnostic(found) for found in report.diagnostics],
+        machine_errors=report.machine_errors,
+        interrupted=report.interrupted,
+        hunts=hunts,
+        agree=report.agree,
+        sanitized=report.sanitized,
+    )
 
 
 def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
     find = hunt.find
-    found: HuntObject = {
-        "path": hunt.path,
-        "found": find is not None,
-        "verdict": hunt.verdict,
-        "input": find and decoded(find.input),
-        "expected": find and _output(find, find.expected),
-        "got": find and _output(find, find.got),
-        "transcript": find and _transcript(find),
-        "again": find and find.again,
-        "unstable": hunt.unstable and _unstable_object(hunt.unstable),
-        "tried": hunt.tried,
-        "invalid": hunt.invalid,
-        "per_second": round(hunt.per_second, 1),
-        "seconds": round(hunt.seconds, 3),
-        "shrinks": 0 if find is None else find.shrinks,
-        "first_bytes": find and len(find.first),
-        "repeat": _repeat(hunt, report),
-        "confirmed_by": find and find.confirmed_by,
-        "met": hunt.met,
-        "origin": find and find.origin,
-        "index": find and find.index,
-        "message": find and find.message,
-        "reason": hunt.reason,
-        "by_origin": dict(hunt.by_origin),
-        "all_tried": all_tried.as_object(hunt.all_tried),
-        "others": _others(find),
-        "scores": _scores(find),
-        "refusal": refusals.as_object(hunt.refusal),
-    }
-    encoded = None if find is None else base64_unless_text(find.input)
-    if encoded is not None:
-        found["input_base64"] = encoded
-    return found
+    return HuntObject(
+        path=hunt.path,
+        found=find is not None,
+        verdict=hunt.verdict,
+        input=find and decoded(find.input),
+        expected=find and _output(find, find.expected),
+        got=find and _output(find, find.got),
+        transcript=find and _transcript(find),
+        again=find and find.again,
+        unstable=hunt.unstable and _unstable_object(hunt.unstable),
+        tried=hunt.tried,
+        invalid=hunt.invalid,
+        per_second=round(hunt.per_second, 1),
+        seconds=round(hunt.seconds, 3),
+        shrinks=0 if find is None else find.shrinks,
+        first_bytes=find and len(find.first),
+        repeat=_repeat(hunt, report),
+        confirmed_by=find and find.confirmed_by,
+        met=hunt.met,
+        origin=find and find.origin,
+        index=find and find.index,
+        message=find and find.message,
+        reason=hunt.reason,
+        by_origin=dict(hunt.by_origin),
+        all_tried=all_tried.as_object(hunt.all_tried),
+        others=_others(find),
+        scores=_scores(find),
+        refusal=refusals.as_object(hunt.refusal),
+        input_base64=UNSET if find is None else base64_unless_text(find.input),
+    )
 
 
 def _output(find: Find, output: bytes) -> str | None:
@@ -440,21 +439,21 @@ def _transcript(find: Find) -> str | None:
 
 
 def _unstable_object(find: Find) -> UnstableObject:
-    return {
-        "input": decoded(find.input),
-        "verdict": find.verdict,
-        "message": find.message,
-        "transcript": _transcript(find),
-        "runs": REPEATS,
-        "index": find.index,
-    }
+    return UnstableObject(
+        input=decoded(find.input),
+        verdict=find.verdict,
+        message=find.message,
+        transcript=_transcript(find),
+        runs=REPEATS,
+        index=find.index,
+    )
 
 
 def _others(find: Find | None) -> list[OtherVerdictObject]:
     if find is None:
         return []
     return [
-        {"path": each.path, "verdict": each.verdict, "score": each.score}
+        OtherVerdictObject(path=each.path, verdict=each.verdict, score=each.score)
         for each in find.others
     ]
 
@@ -463,7 +462,10 @@ def _scores(find: Find | None) -> ScoresObject | None:
     if find is None or find.scores is None:
         return None
     scores = find.scores
-    return {"submission": scores.submission, "reference": scores.reference}
+    return ScoresObject(
+        submission=scores.submission,
+        reference=scores.reference,
+    )
 
 
 FORMATS: Mapping[str, Render[HuntReport]] = {

@@ -16,6 +16,7 @@ from judging.reports.objects.limits import (
 from judging.reports.page import Section, page
 from judging.reports.textkit import folded, labelled, table
 from judging.reports.wording import AT_WALL, at_least, on_one_line
+from judging.values import as_json
 
 _UNKNOWN_GROWTH = "unknown (too few sizes, or scattered times)"
 # From here on, a size is shown as a power of ten, and a time without its hundredths.
@@ -214,7 +215,7 @@ def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:
 def render_html(check: TimeLimitCheck, medium: Medium = FILE) -> str:
     plots = [_plot(growth) for growth in check.growth]
     ratios = {"ac_met": check.ac_met, "tle_met": check.tle_met}
-    shown = {**document(check), **ratios, "growth": plots}
+    shown = {**as_json(document(check)), **ratios, "growth": plots}
     return page("judge limits", [Section("limits", shown)], medium)
 
 
@@ -224,66 +225,66 @@ def _plot(growth: Growth) -> dict[str, object]:
     if growth.expected_s is not None and growth.bound is not None:
         expected = f"{expected_time(growth.expected_s)} at {count(growth.bound)}"
     source = growth_source(growth)
-    return {**_growth_object(growth), "source": source, "expected": expected}
+    return {**as_json(_growth_object(growth)), "source": source, "expected": expected}
 
 
 def document(check: TimeLimitCheck) -> LimitsReportObject:
-    return {
-        "ok": check.ok,
-        "limit_s": check.limit_s,
-        "slowest_accepted": _slowest(check.slowest_accepted),
-        "fastest_too_slow": _slowest(check.fastest_too_slow),
-        "ac_ratio": check.ac_ratio,
-        "tle_ratio": check.tle_ratio,
-        "ac_wanted": check.ac_wanted,
-        "tle_wanted": check.tle_wanted,
-        "suggested_s": check.suggested_s,
-        "inferred": check.inferred,
-        "growth": [_growth_object(growth) for growth in check.growth],
-    }
+    return LimitsReportObject(
+        ok=check.ok,
+        limit_s=check.limit_s,
+        slowest_accepted=_slowest(check.slowest_accepted),
+        fastest_too_slow=_slowest(check.fastest_too_slow),
+        ac_ratio=check.ac_ratio,
+        tle_ratio=check.tle_ratio,
+        ac_wanted=check.ac_wanted,
+        tle_wanted=check.tle_wanted,
+        suggested_s=check.suggested_s,
+        inferred=check.inferred,
+        growth=[_growth_object(growth) for growth in check.growth],
+    )
 
 
 def _slowest(timing: Timing | None) -> TimingObject | None:
     if timing is None:
         return None
-    return {
-        "path": timing.path,
-        "testcase": timing.testcase,
-        "cpu_s": timing.cpu_s,
-        "stopped": timing.stopped,
-        "at_wall": timing.at_wall,
-        "language_factor": timing.language_factor,
-    }
+    return TimingObject(
+        path=timing.path,
+        testcase=timing.testcase,
+        cpu_s=timing.cpu_s,
+        stopped=timing.stopped,
+        at_wall=timing.at_wall,
+        language_factor=timing.language_factor,
+    )
 
 
 def _growth_object(growth: Growth) -> GrowthObject:
     runs: list[SizedRunObject] = []
     for run in growth.runs:
         runs.append(
-            {
-                "test": run.test,
-                "sizes": run.sizes,
-                "cpu_s": run.cpu_s,
-                "ended": run.ended,
-                "blocks": run.blocks,
-            }
+            SizedRunObject(
+                test=run.test,
+                sizes=run.sizes,
+                cpu_s=run.cpu_s,
+                ended=run.ended,
+                blocks=run.blocks,
+            )
         )
-    return {
-        "path": growth.path,
-        "size": growth.size,
-        "runs": runs,
-        "classes": growth.classes,
-        "slope": growth.slope,
-        "error": growth.error,
-        "moves_with": growth.moves_with,
-        "measure": growth.measure.value,
-        "on_demand": growth.on_demand,
-        "alone": growth.alone,
-        "bound": growth.bound,
-        "expected_s": growth.expected_s,
-        "limit_cost": growth.limit_cost,
-        "line": growth.line,
-    }
+    return GrowthObject(
+        path=growth.path,
+        size=growth.size,
+        runs=runs,
+        classes=growth.classes,
+        slope=growth.slope,
+        error=growth.error,
+        moves_with=growth.moves_with,
+        measure=growth.measure.value,
+        on_demand=growth.on_demand,
+        alone=growth.alone,
+        bound=growth.bound,
+        expected_s=growth.expected_s,
+        limit_cost=growth.limit_cost,
+        line=growth.line,
+    )
 
 
 FORMATS: Mapping[str, Render[TimeLimitCheck]] = {

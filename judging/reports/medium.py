@@ -1,11 +1,12 @@
 """Where a report is read, which decides how it is laid out."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from enum import Enum, auto
 from typing import TypeVar
 
-from judging.values import Value
+from judging.machine.origin import Origin
+from judging.values import Value, as_json
 
 # Parameters of the escape sequence that selects how a terminal shows text (ECMA-48,
 # SGR).
@@ -37,9 +38,14 @@ class Medium(Value):
     width: int | None = None
     color: bool = False
     root: str = ""
-    origin: Mapping[str, object] = {}
+    origin: Origin | None = None
     views: Collection[RunView] = ()
     contents: bool = True
+
+    @property
+    def origin_keys(self) -> dict[str, object]:
+        """The keys of `origin` in JSON; none without one."""
+        return {} if self.origin is None else as_json(self.origin)
 
     def paint(self, text: str, code: str) -> str:
         """Return `text` in a colour, or as it is without one or where colours are not

@@ -32,7 +32,7 @@ from judging.reports.objects.mutation import (
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import joined, shortened, table, wrapped
 from judging.reports.wording import counted, decoded, interrupted_while, printable
-from judging.values import astuple
+from judging.values import as_json, astuple, fields_of
 
 _WIDTH = 80  # columns in a pipe or a file
 _HEADINGS = (
@@ -238,7 +238,7 @@ def render_json(report: MutationReport, medium: Medium = FILE) -> str:
 
 def render_html(report: MutationReport, medium: Medium = FILE) -> str:
     document: Json = {
-        **_document(report, []),
+        **as_json(_document(report, [])),
         "refusal": refusals.for_page(report.refusal, medium.contents),
         "submissions": [_shown(mutated, medium) for mutated in report.submissions],
         "summary": _sentences(report),
@@ -251,91 +251,92 @@ def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
     """Return a submission with its source for a page: inputs are cut, or left out."""
     mutants = []
     for result in mutated.results:
-        mutant: Json = {**_mutant(result)}
+        mutant: Json = as_json(_mutant(result))
         if result.hunt is not None:
             hunt = _hunt(result.hunt)
-            text = (hunt["input"] or "")[:MOST_CHARACTERS]
-            mutant["hunt"] = {**hunt, "input": text if medium.contents else None}
+            text = (hunt.input or "")[:MOST_CHARACTERS]
+            mutant["hunt"] = {
+                **as_json(hunt),
+                "input": text if medium.contents else None,
+            }
         mutants.append(mutant)
     files = [(name, decoded(content)) for name, content in mutated.files]
-    return {**_submission(mutated), "mutants": mutants, "files": files}
+    return {**as_json(_submission(mutated)), "mutants": mutants, "files": files}
 
 
 def _document(
     report: MutationReport, submissions: Sequence[MutatedSubmissionObject]
 ) -> MutationReportObject:
-    return {
-        "problem": report.problem,
-        "exit_code": report.exit_code,
-        "seed": report.seed,
-        "wall_s": round(report.wall_s, 3),
-        "interrupted": report.interrupted,
-        "diagnostics": [diagnostic(found) for found in report.diagnostics],
-        "machine_errors": report.machine_errors,
-        "submissions": submissions,
-        "refusal": refusals.as_object(report.refusal),
-    }
+    return MutationReportObject(
+        problem=report.problem,
+        exit_code=report.exit_code,
+        seed=report.seed,
+        wall_s=round(report.wall_s, 3),
+        interrupted=report.interrupted,
+        diagnostics=[diagnostic(found) for found in report.diagnostics],
+        machine_errors=report.machine_errors,
+        submissions=submissions,
+        refusal=refusals.as_object(report.refusal),
+    )
 
 
 def _submission(mutated: MutatedSubmission) -> MutatedSubmissionObject:
-    return {
-        "path": mutated.path,
-        "language": mutated.language,
-        "tests_total": mutated.tests,
-        "unsettled": mutated.unsettled,
-        **_numbers(mutated.total),
-        "operators": {
-            counts.operator: _numbers(counts) for counts in mutated.by_operator
-        },
-        "stale": mutated.stale,
-        "mutants": [_mutant(result) for result in mutated.results],
-    }
+    return MutatedSubmissionObject(
+        path=mutated.path,
+        language=mutated.language,
+        tests_total=mutated.tests,
+        unsettled=mutated.unsettled,
+        **fields_of(_numbers(mutated.total)),
+        operators={counts.operator: _numbers(counts) for counts in mutated.by_operator},
+        stale=mutated.stale,
+        mutants=[_mutant(result) for result in mutated.results],
+    )
 
 
 def _numbers(counts: MutantCounts) -> NumbersObject:
-    return {
-        "made": counts.made,
-        "not_compiled": counts.not_compiled,
-        "same": counts.same,
-        "judged": counts.judged,
-        "killed": counts.killed,
-        "by_tle": counts.by_tle,
-        "equivalent": counts.equivalent,
-        "survived": counts.survived,
-        "score": rounded(counts.score),
-    }
+    return NumbersObject(
+        made=counts.made,
+        not_compiled=counts.not_compiled,
+        same=counts.same,
+        judged=counts.judged,
+        killed=counts.killed,
+        by_tle=counts.by_tle,
+        equivalent=counts.equivalent,
+        survived=counts.survived,
+        score=rounded(counts.score),
+    )
 
 
 def _mutant(result: MutantResult) -> MutantObject:
     mutant = result.mutant
-    return {
-        "id": mutant.id,
-        "operator": mutant.operator,
-        "file": mutant.file,
-        "line": mutant.line,
-        "before": mutant.before,
-        "after": mutant.after,
-        "diff": mutant.diff,
-        "fate": result.outcome,
-        "verdict": result.verdict,
-        "test": result.test,
-        "message": result.message,
-        "reason": result.reason,
-        "hunt": None if result.hunt is None else _hunt(result.hunt),
-    }
+    return MutantObject(
+        id=mutant.id,
+        operator=mutant.operator,
+        file=mutant.file,
+        line=mutant.line,
+        before=mutant.before,
+        after=mutant.after,
+        diff=mutant.diff,
+        fate=result.outcome,
+        verdict=result.verdict,
+        test=result.test,
+        message=result.message,
+        reason=result.reason,
+        hunt=None if result.hunt is None else _hunt(result.hunt),
+    )
 
 
 def _hunt(hunt: MutantHunt) -> MutantHuntObject:
     find = hunt.find
-    return {
-        "tried": hunt.tried,
-        "seconds": round(hunt.seconds, 3),
-        "largest": hunt.largest,
-        "input": find and find.input.decode("utf-8", "replace"),
-        "verdict": find and find.verdict,
-        "message": find.message if find else "",
-        "found_for": hunt.found_for,
-    }
+    return MutantHuntObject(
+        tried=hunt.tried,
+        seconds=round(hunt.seconds, 3),
+        largest=hunt.largest,
+        input=find and find.input.decode("utf-8", "replace"),
+        verdict=find and find.verdict,
+        message=find.message if find else "",
+        found_for=hunt.found_for,
+    )
 
 
 FORMATS: Mapping[str, Render[MutationReport]] = {

@@ -3,6 +3,8 @@
 import base64
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
+
 from judging.reports.textkit import shortened
 from judging.reports.wording import counted, decoded, printable
 
@@ -38,10 +40,11 @@ def _quote(lines: Sequence[str], width: int) -> list[str]:
     return [f"  | {shortened(line, room)}" for line in lines]
 
 
-def base64_unless_text(data: bytes) -> str | None:
-    """Return an input in base64 if it is not UTF-8: text cannot hold its bytes."""
+def base64_unless_text(data: bytes) -> str | UnsetType:
+    """Return an input in base64 if it is not UTF-8, because text cannot hold its bytes;
+    else UNSET, so that a report has no such key."""
     try:
         data.decode()
     except UnicodeDecodeError:
         return base64.b64encode(data).decode()
-    return None
+    return UNSET

@@ -9,6 +9,7 @@ from judging.reports.page import MOST_CHARACTERS
 from judging.reports.quotes import OUTPUT_BYTES, base64_unless_text, beginning
 from judging.reports.textkit import labelled
 from judging.reports.wording import counted, decoded, printable
+from judging.values import as_json
 
 LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
 EXIT_REASON = "the checker does not accept a right answer"
@@ -47,30 +48,27 @@ def as_object(refusal: Refusal | None) -> RefusalObject | None:
     if refusal is None:
         return None
     find = refusal.find
-    found: RefusalObject = {
-        "checker": refusal.checker,
-        "verdict": find.verdict,
-        "message": find.message,
-        "input": decoded(find.input),
-        "output": decoded(find.expected[:OUTPUT_BYTES]),
-        "reference": refusal.reference,
-        "confirmed_by": find.confirmed_by,
-        "origin": find.origin,
-        "index": find.index,
-        "shrinks": find.shrinks,
-        "first_bytes": len(find.first),
-    }
-    encoded = base64_unless_text(find.input)
-    if encoded is not None:
-        found["input_base64"] = encoded
-    return found
+    return RefusalObject(
+        checker=refusal.checker,
+        verdict=find.verdict,
+        message=find.message,
+        input=decoded(find.input),
+        output=decoded(find.expected[:OUTPUT_BYTES]),
+        reference=refusal.reference,
+        confirmed_by=find.confirmed_by,
+        origin=find.origin,
+        index=find.index,
+        shrinks=find.shrinks,
+        first_bytes=len(find.first),
+        input_base64=base64_unless_text(find.input),
+    )
 
 
 def for_page(refusal: Refusal | None, contents: bool) -> Json | None:
     """Return the find for a page: texts are cut, or left out without `contents`."""
     if refusal is None:
         return None
-    known: Json = {**(as_object(refusal) or {})}
+    known: Json = as_json(as_object(refusal))
     known.pop("input_base64", None)
     known["what"] = str(refusal)
     known["input_bytes"] = len(refusal.find.input)

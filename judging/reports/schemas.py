@@ -1,25 +1,15 @@
 """The JSON schemas of the reports, made from the types in `judging.reports.objects`.
 
-The functions that build reports state the same types, so that a schema and the code
-cannot differ. Keys that a schema does not list are accepted: a newer judge may add some.
+Reports are values of these types, so that a schema and the code cannot differ. Keys that
+a schema does not list are accepted: a newer judge may add some.
 """
 
-import inspect
 from collections.abc import Mapping, Sequence
-from enum import Enum
-from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Any
 
-from judging.core.json_schema import Described, Schema, or_null
+import msgspec
+
+from judging.core.json_schema import Described, Schema
 from judging.machine.origin import Origin
 from judging.reports.documents import SCHEMA
 from judging.reports.objects.comparison import CompareObject
@@ -31,9 +21,6 @@ from judging.reports.objects.mutation import MutationReportObject
 from judging.reports.objects.run import ContestObject, RunObject
 from judging.reports.objects.strength import StrengthObject, UnmeasuredObject
 from judging.reports.objects.strengthening import StrengtheningObject
-from judging.values import Value, field
-
-_SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 def _report(about: str, *types: type) -> Described:
@@ -43,7 +30,7 @@ def _report(about: str, *types: type) -> Described:
 
 def _line(about: str, kind: type) -> Described:
     """Return the schema of an object on a line of its own, without number and origin."""
-    return Described(about, lambda: _Walk().object_of(kind))
+    return Described(about, lambda: _schema_of_line(kind))
 
 
 REPORTS: Mapping[str, Described] = {
@@ -63,105 +50,63 @@ REPORTS: Mapping[str, Described] = {
 
 
 def _schema(types: Sequence[type]) -> Schema:
-    walk = _Walk()
-    alternatives = [_whole(kind, types, walk) for kind in types]
+    """Return the schema of whole reports; several types are alternatives."""
+    definitions = _definitions((*types, Origin))
+    origin = definitions.pop("Origin")
+    reports = [definitions.pop(_name(kind)) for kind in types]
+    alternatives = [_whole(report, reports, origin) for report in reports]
     body = alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
-    return {**body, "$defs": walk.definitions}
+    return {**body, "$defs": definitions}
 
 
-def _whole(kind: type, types: Sequence[type], walk: "_Walk") -> Schema:
+def _schema_of_line(kind: type) -> Schema:
+    definitions = _definitions([kind])
+    return {**definitions.pop(_name(kind)), "$defs": definitions}
+
+
+def _whole(report: Schema, reports: Sequence[Schema], origin: Schema) -> Schema:
     """Return the schema of a whole report: between the number of its schema and its
-    origin, as `documents.dumped` writes it. It has no keys of the other `types`."""
-    own = walk.properties_of(kind)
+    origin, as `documents.dumped` writes it. It has no keys of the other `reports`."""
+    own = report["properties"]
     number = {"const": SCHEMA, "description": "The number of the schema."}
-    # A report that was made from Python says nothing of its origin.
-    origin = walk.properties_of(Origin)
     whole = {
-        "description": _about(kind),
-        "type": "object",
-        "properties": {"schema": number, **own, **origin},
-        "required": ["schema", *_required(kind)],
+        **report,
+        # A report that was made from Python says nothing of its origin.
+        "properties": {"schema": number, **own, **origin["properties"]},
+        "required": ["schema", *report["required"]],
     }
-    others = {key: None for other in types for key in _required(other) if key not in own}
+    others = [key for other in reports for key in other["required"] if key not in own]
     if others:
-        whole["not"] = {"anyOf": [{"required": [key]} for key in others]}
+        whole["not"] = {"anyOf": [{"required": [key]} for key in dict.fromkeys(others)]}
     return whole
 
 
-class _Walk(Value):
-    """A walk through types. Objects are defined once, by the name of their type."""
-
-    definitions: dict[str, Schema] = field(default_factory=dict)
-
-    def schema_of(self, kind: Any) -> Schema:
-        """Return the schema of the values of a type."""
-        origin = get_origin(kind)
-        if origin is NotRequired:
-            return self.schema_of(get_args(kind)[0])
-        if origin is Annotated:
-            inner, description = get_args(kind)
-            return {**self.schema_of(inner), "description": description}
-        if origin in (Union, UnionType):
-            return self._union(kind)
-        if origin is tuple:
-            items = [self.schema_of(item) for item in get_args(kind)]
-            return {
-                "type": "array",
-                "prefixItems": items,
-                "minItems": len(items),
-                "maxItems": len(items),
-            }
-        if origin is not None and issubclass(origin, Mapping):
-            _, values = get_args(kind)
-            return {"type": "object", "additionalProperties": self.schema_of(values)}
-        if origin is not None and issubclass(origin, Sequence):
-            (items,) = get_args(kind)
-            return {"type": "array", "items": self.schema_of(items)}
-        if is_typeddict(kind):
-            return self._reference(kind)
-        if issubclass(kind, Enum):
-            return self._words(kind)
-        return {"type": _SCALARS[kind]}
-
-    def properties_of(self, kind: type) -> dict[str, Schema]:
-        """Return the schema of each key of a TypedDict."""
-        hints = get_type_hints(kind, include_extras=True)
-        return {key: self.schema_of(hint) for key, hint in hints.items()}
-
-    def object_of(self, kind: type) -> Schema:
-        """Return the schema of the objects that a TypedDict describes."""
-        return {
-            "description": _about(kind),
-            "type": "object",
-            "properties": self.properties_of(kind),
-            "required": _required(kind),
-        }
-
-    def _union(self, kind: Any) -> Schema:
-        """Return the schema of one of several types, of which one may be None."""
-        types = [each for each in get_args(kind) if each is not NoneType]
-        schemas = [self.schema_of(each) for each in types]
-        schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-        return or_null(schema) if NoneType in get_args(kind) else schema
-
-    def _reference(self, kind: type) -> Schema:
-        name = kind.__name__.removesuffix("Object")
-        if name not in self.definitions:
-            self.definitions[name] = self.object_of(kind)
-        return {"$ref": f"#/$defs/{name}"}
-
-    def _words(self, kind: type[Enum]) -> Schema:
-        values = [member.value for member in kind]
-        scalar = "string" if issubclass(kind, str) else "integer"
-        return {"type": scalar, "enum": values}
+def _definitions(types: Sequence[type]) -> dict[str, Schema]:
+    """Return the schema of each type and of each type in it, by its name."""
+    _, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    definitions = {}
+    for name, schema in components.items():
+        renamed = _renamed(schema)
+        del renamed["title"]  # its name
+        definitions[_short(name)] = renamed
+    return definitions
 
 
-def _about(kind: type) -> str:
-    """Return the docstring of a type on one line."""
-    return " ".join((inspect.getdoc(kind) or "").split())
+def _renamed(part: Any) -> Any:
+    """Return a part of a schema that refers to objects by their short names."""
+    if isinstance(part, list):
+        return [_renamed(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: _short(value) if key == "$ref" else _renamed(value)
+        for key, value in part.items()
+    }
 
 
-def _required(kind: Any) -> list[str]:
-    """Return the keys of a TypedDict that are never missing, in its order."""
-    hints = get_type_hints(kind, include_extras=True)
-    return [key for key in hints if key in kind.__required_keys__]
+def _name(kind: type) -> str:
+    return _short(kind.__name__)
+
+
+def _short(name: str) -> str:
+    return name.removesuffix("Object")

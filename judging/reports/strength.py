@@ -20,15 +20,19 @@ from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strength import (
     BoundObject,
+    EqualAnswersObject,
     GroupStrengthObject,
-    MeasuresObject,
+    KilledByOneFamilyObject,
+    KilledByOneTestObject,
     RateObject,
     SlowestObject,
+    StrengthObject,
     StrengthReportObject,
     SubsetObject,
     TestObject,
     TimeLimitObject,
     UnmeasuredObject,
+    UnmetObject,
     WrongObject,
 )
 from judging.reports.page import Section, page
@@ -36,7 +40,7 @@ from judging.reports.run import html, text
 from judging.reports.run.wording import summary
 from judging.reports.textkit import advice, joined, listed, named, table, titled
 from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
-from judging.values import Value
+from judging.values import Value, as_json, fields_of
 
 _WIDTH = 80  # columns in a pipe or a file: lists of names are read there too
 
@@ -334,7 +338,7 @@ def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
     report = measured.run
     sections = [html.section(report)]
     if measured.strength is not None:
-        document: Json = {**_document(measured), "summary": summary(report)}
+        document: Json = {**as_json(_document(measured)), "summary": summary(report)}
         if report.facts is None or not report.facts.contents:
             document["equal_answers"] = ()  # an answer is the content of a file
         sections.insert(0, Section("strength", document))
@@ -345,97 +349,98 @@ def _document(measured: MeasuredRun) -> StrengthReportObject:
     report = measured.run
     strength = measured.strength
     unmet = [submission for submission in report.submissions if submission.met is False]
-    document: UnmeasuredObject = {
-        "problem": report.problem,
-        "exit_code": report.exit_code,
-        "complete": report.complete and strength is not None,
-        "diagnostics": [diagnostic(found) for found in report.diagnostics],
-        "machine_errors": report.machine_errors,
-        "unmet": [{"path": missed.path, "why": missed.why} for missed in unmet],
-        "wall_s": rounded(report.wall_s),
-    }
+    document = UnmeasuredObject(
+        problem=report.problem,
+        exit_code=report.exit_code,
+        complete=report.complete and strength is not None,
+        diagnostics=[diagnostic(found) for found in report.diagnostics],
+        machine_errors=report.machine_errors,
+        unmet=[UnmetObject(path=missed.path, why=missed.why) for missed in unmet],
+        wall_s=rounded(report.wall_s),
+    )
     if strength is None:
         return document
-    return {**document, **_strength(strength)}
+    return _strength(strength, document)
 
 
-def _strength(strength: Strength) -> MeasuresObject:
+def _strength(strength: Strength, document: UnmeasuredObject) -> StrengthObject:
     matrix = strength.matrix
-    return {
-        "tests": [_test(matrix, column) for column in range(len(matrix.tests))],
-        "wrong": [_wrong(matrix, row) for row in matrix.rows],
-        "survivors": strength.survivors,
-        "true_positives": _rate(strength.accepted),
-        "true_negatives": _rate(strength.rejected),
-        "kill_nobody": strength.kill_nobody,
-        "same_kills": strength.same_kills,
-        "killed_by_one_test": [
-            {"path": each.path, "test": each.test}
+    return StrengthObject(
+        **fields_of(document),
+        tests=[_test(matrix, column) for column in range(len(matrix.tests))],
+        wrong=[_wrong(matrix, row) for row in matrix.rows],
+        survivors=strength.survivors,
+        true_positives=_rate(strength.accepted),
+        true_negatives=_rate(strength.rejected),
+        kill_nobody=strength.kill_nobody,
+        same_kills=strength.same_kills,
+        killed_by_one_test=[
+            KilledByOneTestObject(path=each.path, test=each.test)
             for each in strength.killed_by_one_test
         ],
-        "killed_by_one_family": [
-            {"path": each.path, "family": each.family, "tests": each.tests}
+        killed_by_one_family=[
+            KilledByOneFamilyObject(path=each.path, family=each.family, tests=each.tests)
             for each in strength.killed_by_one_family
         ],
-        "smallest": _subset(strength.smallest),
-        "smallest_with_samples": _subset(strength.smallest_with_samples),
-        "patterns": strength.patterns,
-        "rank": strength.rank,
-        "bounds": [_bound(bound) for bound in strength.bounds],
-        "equal_answers": [
-            {"group": each.group, "tests": each.tests, "answer": each.answer}
+        smallest=_subset(strength.smallest),
+        smallest_with_samples=_subset(strength.smallest_with_samples),
+        patterns=strength.patterns,
+        rank=strength.rank,
+        bounds=[_bound(bound) for bound in strength.bounds],
+        equal_answers=[
+            EqualAnswersObject(group=each.group, tests=each.tests, answer=each.answer)
             for each in strength.equal_answers
         ],
-        "time_limit": _time(strength.time),
-        "left_out": strength.left_out,
-        "groups": [_group(group) for group in strength.groups],
-    }
+        time_limit=_time(strength.time),
+        left_out=strength.left_out,
+        groups=[_group(group) for group in strength.groups],
+    )
 
 
 def _group(group: GroupStrength) -> GroupStrengthObject:
-    return {
-        "group": group.group,
-        "max_score": group.max_score,
-        "must_fail": group.must_fail,
-        "lets_pass": group.lets_pass,
-    }
+    return GroupStrengthObject(
+        group=group.group,
+        max_score=group.max_score,
+        must_fail=group.must_fail,
+        lets_pass=group.lets_pass,
+    )
 
 
 def _test(matrix: KillMatrix, column: int) -> TestObject:
     test = matrix.tests[column]
-    return {
-        "name": test.name,
-        "family": test.family,
-        "kills": matrix.victims(column),
-        "accepted_cpu_s": rounded(test.cpu_s),
-    }
+    return TestObject(
+        name=test.name,
+        family=test.family,
+        kills=matrix.victims(column),
+        accepted_cpu_s=rounded(test.cpu_s),
+    )
 
 
 def _wrong(matrix: KillMatrix, row: Row) -> WrongObject:
-    return {
-        "path": row.path,
-        "killed_by": matrix.names(row.killers),
-        "verdicts": row.verdicts,
-        "must_fail": row.must_fail,
-    }
+    return WrongObject(
+        path=row.path,
+        killed_by=matrix.names(row.killers),
+        verdicts=row.verdicts,
+        must_fail=row.must_fail,
+    )
 
 
 def _rate(rate: Rate) -> RateObject:
-    return {
-        "right": rate.right,
-        "of": rate.total,
-        "rate": rounded(rate.value),
-        "not_right": rate.not_right,
-    }
+    return RateObject(
+        right=rate.right,
+        of=rate.total,
+        rate=rounded(rate.value),
+        not_right=rate.not_right,
+    )
 
 
 def _subset(subset: Subset) -> SubsetObject:
-    return {
-        "tests": subset.tests,
-        "exact": subset.exact,
-        "accepted_cpu_s": rounded(subset.cpu_s),
-        "accepted_cpu_share": rounded(subset.cpu_share),
-    }
+    return SubsetObject(
+        tests=subset.tests,
+        exact=subset.exact,
+        accepted_cpu_s=rounded(subset.cpu_s),
+        accepted_cpu_share=rounded(subset.cpu_share),
+    )
 
 
 def _bound(bound: Bound | LoggedBound) -> BoundObject:
@@ -444,18 +449,18 @@ def _bound(bound: Bound | LoggedBound) -> BoundObject:
     if isinstance(bound, Bound):
         least = bound.least
         greatest = bound.greatest
-    return {
-        "validator": bound.validator,
-        "location": bound.location,
-        "name": bound.name,
-        "low": _finite(bound.low),
-        "high": _finite(bound.high),
-        "least": _finite(least),
-        "greatest": _finite(greatest),
-        "low_reached": bound.low_reached,
-        "high_reached": bound.high_reached,
-        "varies": bound.varies,
-    }
+    return BoundObject(
+        validator=bound.validator,
+        location=bound.location,
+        name=bound.name,
+        low=_finite(bound.low),
+        high=_finite(bound.high),
+        least=_finite(least),
+        greatest=_finite(greatest),
+        low_reached=bound.low_reached,
+        high_reached=bound.high_reached,
+        varies=bound.varies,
+    )
 
 
 def _finite(value: float | None) -> float | None:
@@ -464,28 +469,28 @@ def _finite(value: float | None) -> float | None:
 
 
 def _time(check: TimeLimitCheck) -> TimeLimitObject:
-    return {
-        "limit_s": check.limit_s,
-        "ok": check.ok,
-        "slowest_accepted": _timing(check.slowest_accepted),
-        "limit_to_slowest": check.ac_ratio,
-        "limit_to_slowest_wanted": check.ac_wanted,
-        "fastest_too_slow": _timing(check.fastest_too_slow),
-        "fastest_to_limit": check.tle_ratio,
-        "fastest_to_limit_wanted": check.tle_wanted,
-    }
+    return TimeLimitObject(
+        limit_s=check.limit_s,
+        ok=check.ok,
+        slowest_accepted=_timing(check.slowest_accepted),
+        limit_to_slowest=check.ac_ratio,
+        limit_to_slowest_wanted=check.ac_wanted,
+        fastest_too_slow=_timing(check.fastest_too_slow),
+        fastest_to_limit=check.tle_ratio,
+        fastest_to_limit_wanted=check.tle_wanted,
+    )
 
 
 def _timing(timing: Timing | None) -> SlowestObject | None:
     if timing is None:
         return None
-    return {
-        "path": timing.path,
-        "test": timing.testcase,
-        "cpu_s": rounded(timing.cpu_s),
-        "at_least": timing.stopped,
-        "language_factor": timing.language_factor,
-    }
+    return SlowestObject(
+        path=timing.path,
+        test=timing.testcase,
+        cpu_s=rounded(timing.cpu_s),
+        at_least=timing.stopped,
+        language_factor=timing.language_factor,
+    )
 
 
 FORMATS: Mapping[str, Render[MeasuredRun]] = {

@@ -9,7 +9,7 @@ from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.machine.origin import origin_of_reports
-from judging.values import Value, replace
+from judging.values import Value, as_json, replace
 
 # What compares is imported where it is wanted: other runs start without it.
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ def _comparison(
     from judging.reports.run.json import document
 
     origin = origin_of_reports(judging.__version__)
-    now = comparing.report_of({**document(report), **origin}, _THIS_RUN)
+    now = comparing.report_of(
+        {**as_json(document(report)), **as_json(origin)}, _THIS_RUN
+    )
     of_problem = earlier.with_problem(report.problem, folder)
     labels = [*comparing.labels_of([earlier.file]), _THIS_RUN]
     return comparing.compare([of_problem, now], labels)

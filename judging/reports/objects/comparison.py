@@ -5,153 +5,173 @@ the first.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from judging.core.verdicts import Verdict
 from judging.reports.objects.common import Exit
+from judging.values import Value, means
 
 
-class ComparedReportObject(TypedDict):
+class ComparedReportObject(Value):
     """One of the reports that are compared."""
 
-    label: Annotated[str, "What it is called in this comparison."]
-    file: Annotated[str, "Its file, or empty for the run that is going on."]
-    date: Annotated[str, "When it was written, or empty if it does not say."]
-    machine: Annotated[str, "The machine that it was made on, or empty."]
-    tool_version: Annotated[str, "The version of judge that wrote it, or empty."]
+    label: Annotated[str, means("What it is called in this comparison.")]
+    file: Annotated[str, means("Its file, or empty for the run that is going on.")]
+    date: Annotated[str, means("When it was written, or empty if it does not say.")]
+    machine: Annotated[str, means("The machine that it was made on, or empty.")]
+    tool_version: Annotated[str, means("The version of judge that wrote it, or empty.")]
     missing: Annotated[
-        Sequence[str], "Keys that the comparison could use and the report lacks."
+        Sequence[str], means("Keys that the comparison could use and the report lacks.")
     ]
-    remarks: Annotated[Sequence[str], "What limits what can be said of it."]
+    remarks: Annotated[Sequence[str], means("What limits what can be said of it.")]
 
 
-class OutcomeObject(TypedDict):
+class OutcomeObject(Value):
     """What a report says about a submission."""
 
-    verdict: Annotated[Verdict | None, "null if it was not judged."]
-    met: Annotated[bool | None, "Whether the expectation is met; null if undecided."]
-    permitted: Annotated[Sequence[Verdict] | None, "The permitted verdicts."]
-    required: Annotated[Sequence[Verdict] | None, "The required verdicts."]
-    score: Annotated[float | None, "null unless the problem has scores."]
-    testcase: Annotated[str | None, "The test that decides, if one does."]
-    message: Annotated[str, "Why that test has its verdict."]
-    reason: Annotated[str, "Why it was not judged, or empty."]
+    verdict: Annotated[Verdict | None, means("null if it was not judged.")]
+    met: Annotated[
+        bool | None, means("Whether the expectation is met; null if undecided.")
+    ]
+    permitted: Annotated[Sequence[Verdict] | None, means("The permitted verdicts.")]
+    required: Annotated[Sequence[Verdict] | None, means("The required verdicts.")]
+    score: Annotated[float | None, means("null unless the problem has scores.")]
+    testcase: Annotated[str | None, means("The test that decides, if one does.")]
+    message: Annotated[str, means("Why that test has its verdict.")]
+    reason: Annotated[str, means("Why it was not judged, or empty.")]
 
 
-class TestDifferenceObject(TypedDict):
+class TestDifferenceObject(Value):
     """A test on which a submission has different verdicts."""
 
-    name: Annotated[str, "The name of the test."]
+    name: Annotated[str, means("The name of the test.")]
     verdicts: Annotated[
-        Sequence[Verdict | None], "One for each report; null where it did not run."
+        Sequence[Verdict | None],
+        means("One for each report; null where it did not run."),
     ]
 
 
-class DifferenceObject(TypedDict):
+class DifferenceObject(Value):
     """A submission on which the reports do not agree."""
 
-    problem: Annotated[str, "The problem."]
-    path: Annotated[str, "The submission."]
-    language: Annotated[str, "The name of its language."]
+    problem: Annotated[str, means("The problem.")]
+    path: Annotated[str, means("The submission.")]
+    language: Annotated[str, means("The name of its language.")]
     met_on_some_only: Annotated[
-        bool, "The expectation is met in one report and not met in another."
+        bool, means("The expectation is met in one report and not met in another.")
     ]
     outcomes: Annotated[
-        Sequence[OutcomeObject | None], "One for each report; null where it is missing."
+        Sequence[OutcomeObject | None],
+        means("One for each report; null where it is missing."),
     ]
-    tests: Annotated[Sequence[TestDifferenceObject], "The tests that differ."]
+    tests: Annotated[Sequence[TestDifferenceObject], means("The tests that differ.")]
 
 
-class SpreadObject(TypedDict):
+class SpreadObject(Value):
     """Some ratios in short."""
 
-    median: Annotated[float, "The median."]
-    lower: Annotated[float, "The lower quartile."]
-    upper: Annotated[float, "The upper quartile."]
+    median: Annotated[float, means("The median.")]
+    lower: Annotated[float, means("The lower quartile.")]
+    upper: Annotated[float, means("The upper quartile.")]
 
 
-class LanguageRatioObject(TypedDict):
+class LanguageRatioObject(Value):
     """How many times as long programs in a language take as in the first report."""
 
-    report: Annotated[int, "The number of the report."]
-    language: Annotated[str, "The name of the language."]
+    report: Annotated[int, means("The number of the report.")]
+    language: Annotated[str, means("The name of the language.")]
     spread: Annotated[
-        SpreadObject | None, "Of the ratios of single runs; null if no run has one."
+        SpreadObject | None,
+        means("Of the ratios of single runs; null if no run has one."),
     ]
-    runs: Annotated[int, "How many runs have a ratio."]
-    submissions: Annotated[int, "How many submissions these are of."]
-    bounds: Annotated[int, "How many runs have a bound of a ratio only."]
+    runs: Annotated[int, means("How many runs have a ratio.")]
+    submissions: Annotated[int, means("How many submissions these are of.")]
+    bounds: Annotated[int, means("How many runs have a bound of a ratio only.")]
 
 
-class SubmissionRatioObject(TypedDict):
+class SubmissionRatioObject(Value):
     """How many times as long a submission takes as in the first report."""
 
-    report: Annotated[int, "The number of the report."]
-    problem: Annotated[str, "The problem."]
-    path: Annotated[str, "The submission."]
-    language: Annotated[str, "The name of its language."]
-    least: Annotated[float, "The median over its tests is at least this."]
-    most: Annotated[float | None, "The median is at most this; null without a bound."]
-    runs: Annotated[int, "How many runs have a ratio, or a bound of one."]
+    report: Annotated[int, means("The number of the report.")]
+    problem: Annotated[str, means("The problem.")]
+    path: Annotated[str, means("The submission.")]
+    language: Annotated[str, means("The name of its language.")]
+    least: Annotated[float, means("The median over its tests is at least this.")]
+    most: Annotated[
+        float | None, means("The median is at most this; null without a bound.")
+    ]
+    runs: Annotated[int, means("How many runs have a ratio, or a bound of one.")]
     usual: Annotated[
-        SpreadObject | None, "What is usual there; null if nothing is known."
+        SpreadObject | None, means("What is usual there; null if nothing is known.")
     ]
     usual_of: Annotated[
-        int, "Of how many other submissions; 0 if the machine is the same."
+        int, means("Of how many other submissions; 0 if the machine is the same.")
     ]
-    far: Annotated[bool, "The median is far from what is usual."]
+    far: Annotated[bool, means("The median is far from what is usual.")]
 
 
-class TimedBoundObject(TypedDict):
+class TimedBoundObject(Value):
     """A run that bounds the time limit."""
 
-    report: Annotated[int, "The number of the report."]
-    path: Annotated[str, "The submission."]
-    testcase: Annotated[str, "The test."]
-    cpu_s: Annotated[float, "CPU time; a lower bound if the run was stopped."]
-    stopped: Annotated[bool, "A limit stopped the run."]
-    at_wall: Annotated[bool, "It was the wall limit, so the time says nothing."]
+    report: Annotated[int, means("The number of the report.")]
+    path: Annotated[str, means("The submission.")]
+    testcase: Annotated[str, means("The test.")]
+    cpu_s: Annotated[float, means("CPU time; a lower bound if the run was stopped.")]
+    stopped: Annotated[bool, means("A limit stopped the run.")]
+    at_wall: Annotated[bool, means("It was the wall limit, so the time says nothing.")]
 
 
-class LimitRangeObject(TypedDict):
+class LimitRangeObject(Value):
     """The time limits under which every expectation about time is met in all reports."""
 
-    problem: Annotated[str, "The problem."]
+    problem: Annotated[str, means("The problem.")]
     used_s: Annotated[
-        Sequence[float | None], "The time limit of each report; null without one."
+        Sequence[float | None], means("The time limit of each report; null without one.")
     ]
     used_hold: Annotated[
         Sequence[bool | None],
-        "Whether each of these holds in all reports; null if stopped runs leave it open.",
+        means(
+            "Whether each of these holds in all reports; null if stopped runs leave it open."
+        ),
     ]
-    known: Annotated[bool, "Some limits hold for certain."]
-    empty: Annotated[bool, "No limit holds in all reports."]
-    least: Annotated[TimedBoundObject | None, "The slowest run that must not time out."]
+    known: Annotated[bool, means("Some limits hold for certain.")]
+    empty: Annotated[bool, means("No limit holds in all reports.")]
+    least: Annotated[
+        TimedBoundObject | None, means("The slowest run that must not time out.")
+    ]
     most: Annotated[
         TimedBoundObject | None,
-        "The fastest of those that must, each by its longest run: limits are smaller.",
+        means(
+            "The fastest of those that must, each by its longest run: limits are smaller."
+        ),
     ]
     unknown: Annotated[
         TimedBoundObject | None,
-        "A run that must not time out and was stopped: limits begin beyond it.",
+        means("A run that must not time out and was stopped: limits begin beyond it."),
     ]
 
 
-class ComparisonObject(TypedDict):
+class ComparisonObject(Value):
     """What a comparison of reports found."""
 
-    reports: Annotated[Sequence[ComparedReportObject], "The reports, in their order."]
-    problems: Annotated[Sequence[str], "The problems."]
-    compared: Annotated[int, "How many submissions are in two reports or more."]
+    reports: Annotated[
+        Sequence[ComparedReportObject], means("The reports, in their order.")
+    ]
+    problems: Annotated[Sequence[str], means("The problems.")]
+    compared: Annotated[int, means("How many submissions are in two reports or more.")]
     differences: Annotated[
-        Sequence[DifferenceObject], "Verdicts that differ, the gravest first."
+        Sequence[DifferenceObject], means("Verdicts that differ, the gravest first.")
     ]
-    languages: Annotated[Sequence[LanguageRatioObject], "Ratios of times by language."]
+    languages: Annotated[
+        Sequence[LanguageRatioObject], means("Ratios of times by language.")
+    ]
     submissions: Annotated[
-        Sequence[SubmissionRatioObject], "Ratios of times by submission."
+        Sequence[SubmissionRatioObject], means("Ratios of times by submission.")
     ]
-    limits: Annotated[Sequence[LimitRangeObject], "The limits that hold, by problem."]
-    notes: Annotated[Sequence[str], "What the reports do not have in common."]
+    limits: Annotated[
+        Sequence[LimitRangeObject], means("The limits that hold, by problem.")
+    ]
+    notes: Annotated[Sequence[str], means("What the reports do not have in common.")]
 
 
 class CompareObject(ComparisonObject):

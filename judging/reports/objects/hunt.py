@@ -1,7 +1,9 @@
 """The JSON object of `judge hack`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated
+
+from msgspec import UNSET, UnsetType
 
 from judging.core.verdicts import Verdict
 from judging.reports.objects.common import (
@@ -14,108 +16,127 @@ from judging.reports.objects.common import (
     Seed,
 )
 from judging.reports.objects.refusal import RefusalOrNull
+from judging.values import Value, means
 
 
-class UnstableObject(TypedDict):
+class UnstableObject(Value):
     """An input on which a submission failed once, and not again."""
 
-    input: Annotated[str, "The input, as text."]
-    verdict: Annotated[Verdict, "The verdict that it got once."]
-    message: Annotated[str, "Why it failed."]
-    transcript: Annotated[str | None, "As that of a find."]
-    runs: Annotated[int, "How many more runs did not fail."]
-    index: Annotated[int | None, "The place of the input in the stream, from 0."]
+    input: Annotated[str, means("The input, as text.")]
+    verdict: Annotated[Verdict, means("The verdict that it got once.")]
+    message: Annotated[str, means("Why it failed.")]
+    transcript: Annotated[str | None, means("As that of a find.")]
+    runs: Annotated[int, means("How many more runs did not fail.")]
+    index: Annotated[int | None, means("The place of the input in the stream, from 0.")]
 
 
-class OtherVerdictObject(TypedDict):
+class OtherVerdictObject(Value):
     """Another accepted submission on the input that was found."""
 
-    path: Annotated[str, "The submission."]
-    verdict: Annotated[Verdict, "Its verdict against the reference's output."]
+    path: Annotated[str, means("The submission.")]
+    verdict: Annotated[Verdict, means("Its verdict against the reference's output.")]
     score: Annotated[
         float | None,
-        "What the checker gave for its output; null if that is not compared.",
+        means("What the checker gave for its output; null if that is not compared."),
     ]
 
 
-class ScoresObject(TypedDict):
+class ScoresObject(Value):
     """What the checker gave on the input that was found, a score or a share of one."""
 
-    submission: Annotated[float, "For the output of the submission."]
-    reference: Annotated[float, "For the output of the reference."]
+    submission: Annotated[float, means("For the output of the submission.")]
+    reference: Annotated[float, means("For the output of the reference.")]
 
 
-class HuntObject(TypedDict):
+class HuntObject(Value):
     """The hunt of one submission."""
 
-    path: Annotated[str, "The submission."]
-    found: Annotated[bool, "An input was found on which it fails."]
+    path: Annotated[str, means("The submission.")]
+    found: Annotated[bool, means("An input was found on which it fails.")]
     verdict: Annotated[
         Verdict | None,
-        "AC without a find and where only scores differ, CE if it does not compile; null: "
-        "not hunted.",
+        means(
+            "AC without a find and where only scores differ, CE if it does not compile; null: "
+            "not hunted."
+        ),
     ]
-    input: Annotated[str | None, "The smallest input found, as text."]
+    input: Annotated[str | None, means("The smallest input found, as text.")]
     expected: Annotated[
         str | None,
-        "The reference's output, at most 64 KiB; null if there is no output to compare.",
+        means(
+            "The reference's output, at most 64 KiB; null if there is no output to compare."
+        ),
     ]
-    got: Annotated[str | None, "The submission's output, likewise."]
+    got: Annotated[str | None, means("The submission's output, likewise.")]
     transcript: Annotated[
         str | None,
-        "What submission and output validator wrote to each other, the last 64 KiB, in an "
-        "interactive or multi-pass problem; null in others.",
+        means(
+            "What submission and output validator wrote to each other, the last 64 KiB, in an "
+            "interactive or multi-pass problem; null in others."
+        ),
     ]
     again: Annotated[
         int | None,
-        "In how many of three more runs the verdict came again; null if none was made.",
+        means(
+            "In how many of three more runs the verdict came again; null if none was made."
+        ),
     ]
     unstable: Annotated[
         UnstableObject | None,
-        "Without a find, an input on which it failed once, and not in three more runs.",
+        means(
+            "Without a find, an input on which it failed once, and not in three more runs."
+        ),
     ]
-    tried: Annotated[int, "How many valid inputs were tried, without shrinking."]
-    invalid: Annotated[int, "How many inputs were not valid."]
-    per_second: Annotated[float, "Inputs tried per second of the search."]
-    seconds: Annotated[float, "Wall time in total."]
-    shrinks: Annotated[int, "How many steps made the input smaller."]
-    first_bytes: Annotated[int | None, "The size of the input before it was shrunk."]
-    repeat: Annotated[str | None, "The command that finds the input again."]
+    tried: Annotated[int, means("How many valid inputs were tried, without shrinking.")]
+    invalid: Annotated[int, means("How many inputs were not valid.")]
+    per_second: Annotated[float, means("Inputs tried per second of the search.")]
+    seconds: Annotated[float, means("Wall time in total.")]
+    shrinks: Annotated[int, means("How many steps made the input smaller.")]
+    first_bytes: Annotated[
+        int | None, means("The size of the input before it was shrunk.")
+    ]
+    repeat: Annotated[str | None, means("The command that finds the input again.")]
     confirmed_by: Annotated[
-        str | None, "Another submission with the reference's output."
+        str | None, means("Another submission with the reference's output.")
     ]
     met: Annotated[
-        bool | None, "Whether the hunt ended as expected; null: no expectation."
+        bool | None, means("Whether the hunt ended as expected; null: no expectation.")
     ]
-    origin: Annotated[str | None, "Where the input came from."]
-    index: Annotated[int | None, "The place of the input in the stream, from 0."]
-    message: Annotated[str | None, "Why the submission fails."]
-    reason: Annotated[str | None, "Why it was not hunted."]
-    by_origin: Annotated[Mapping[str, int], "The tried inputs by where they came from."]
+    origin: Annotated[str | None, means("Where the input came from.")]
+    index: Annotated[int | None, means("The place of the input in the stream, from 0.")]
+    message: Annotated[str | None, means("Why the submission fails.")]
+    reason: Annotated[str | None, means("Why it was not hunted.")]
+    by_origin: Annotated[
+        Mapping[str, int], means("The tried inputs by where they came from.")
+    ]
     all_tried: AllTriedOrNull
     others: Annotated[
-        Sequence[OtherVerdictObject], "With --agree: the others but for the reference."
+        Sequence[OtherVerdictObject],
+        means("With --agree: the others but for the reference."),
     ]
     scores: Annotated[
         ScoresObject | None,
-        "Set where both outputs are accepted, with different scores.",
+        means("Set where both outputs are accepted, with different scores."),
     ]
     refusal: RefusalOrNull
-    input_base64: NotRequired[
-        Annotated[str, "The input, if it is not UTF-8: `input` has \\xNN for its bytes."]
-    ]
+    input_base64: Annotated[
+        str | UnsetType,
+        means("The input, if it is not UTF-8: `input` has \\xNN for its bytes."),
+    ] = UNSET
 
 
-class HuntReportObject(TypedDict):
+class HuntReportObject(Value):
     """The report of `judge hack`."""
 
     problem: Problem
     exit_code: Exit
     seed: Seed
-    reference: Annotated[str | None, "The accepted submission that gives the answers."]
+    reference: Annotated[
+        str | None, means("The accepted submission that gives the answers.")
+    ]
     diagnostics: Diagnostics
     machine_errors: MachineErrors
     interrupted: Interrupted
-    hunts: Annotated[Sequence[HuntObject], "The hunt of each submission."]
-    agree: Annotated[bool, "The hunt was among accepted submissions."]
-    sanitized: Annotated[bool, "The submissions were built with sanitizers."]
+    hunts: Annotated[Sequence[HuntObject], means("The hunt of each submission.")]
+    agree: Annotated[bool, means("The hunt was among accepted submissions.")]
+    sanitized: Annotated[bool, means("The submissions were built with sanitizers.")]

@@ -1,7 +1,7 @@
 """The JSON object of `judge mutate`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from judging.analysis.mutation.results import Outcome
 from judging.core.verdicts import Verdict
@@ -15,67 +15,100 @@ from judging.reports.objects.common import (
     Wall,
 )
 from judging.reports.objects.refusal import RefusalOrNull
+from judging.values import Value, means
+
+# What an operator and a submission are counted by.
+_Made = Annotated[int, means("Mutants that were made.")]
+_NotCompiled = Annotated[int, means("Those that do not compile.")]
+_Same = Annotated[int, means("Those that compile to a program that is known already.")]
+_Judged = Annotated[int, means("Those that ran on the tests.")]
+_Killed = Annotated[int, means("Those that a test kills.")]
+_ByTle = Annotated[int, means("Killed ones that went over the time limit.")]
+_Equivalent = Annotated[int, means("Those that are equivalent, known or likely.")]
+_Survived = Annotated[int, means("Holes and undecided ones.")]
+_Score = Annotated[
+    float | None, means("Killed ones among those judged and not equivalent, 0 to 1.")
+]
 
 
-class NumbersObject(TypedDict):
+class NumbersObject(Value):
     """Mutants, counted by what became of them."""
 
-    made: Annotated[int, "Mutants that were made."]
-    not_compiled: Annotated[int, "Those that do not compile."]
-    same: Annotated[int, "Those that compile to a program that is known already."]
-    judged: Annotated[int, "Those that ran on the tests."]
-    killed: Annotated[int, "Those that a test kills."]
-    by_tle: Annotated[int, "Killed ones that went over the time limit."]
-    equivalent: Annotated[int, "Those that are equivalent, known or likely."]
-    survived: Annotated[int, "Holes and undecided ones."]
-    score: Annotated[
-        float | None, "Killed ones among those judged and not equivalent, 0 to 1."
+    made: _Made
+    not_compiled: _NotCompiled
+    same: _Same
+    judged: _Judged
+    killed: _Killed
+    by_tle: _ByTle
+    equivalent: _Equivalent
+    survived: _Survived
+    score: _Score
+
+
+class MutantHuntObject(Value):
+    """The hunt for an input that kills a survivor."""
+
+    tried: Annotated[int, means("How many inputs were tried.")]
+    seconds: Annotated[float, means("Wall time.")]
+    largest: Annotated[
+        bool, means("It tried the largest input of every generator command.")
+    ]
+    input: Annotated[str | None, means("The input that kills the mutant.")]
+    verdict: Annotated[Verdict | None, means("The mutant's verdict on the input.")]
+    message: Annotated[str, means("Why the mutant fails on it.")]
+    found_for: Annotated[
+        str | None, means("The mutant whose hunt found it, if another.")
     ]
 
 
-class MutantHuntObject(TypedDict):
-    """The hunt for an input that kills a survivor."""
-
-    tried: Annotated[int, "How many inputs were tried."]
-    seconds: Annotated[float, "Wall time."]
-    largest: Annotated[bool, "It tried the largest input of every generator command."]
-    input: Annotated[str | None, "The input that kills the mutant."]
-    verdict: Annotated[Verdict | None, "The mutant's verdict on the input."]
-    message: Annotated[str, "Why the mutant fails on it."]
-    found_for: Annotated[str | None, "The mutant whose hunt found it, if another."]
-
-
-class MutantObject(TypedDict):
+class MutantObject(Value):
     """One small change of a submission, and what became of it."""
 
-    id: Annotated[str, "The id, which stays the same when other lines change."]
-    operator: Annotated[str, "The mutation operator."]
-    file: Annotated[str, "The changed file."]
-    line: Annotated[int, "The changed line, from 1."]
-    before: Annotated[str, "The line before the change."]
-    after: Annotated[str, "The line after the change."]
-    diff: Annotated[str, "The change as a unified diff."]
-    fate: Annotated[Outcome, "What became of the mutant."]
-    verdict: Annotated[Verdict | None, "Its verdict on the test that kills it."]
-    test: Annotated[str | None, "The test that kills it."]
-    message: Annotated[str, "Why it fails on this test."]
-    reason: Annotated[str | None, "Why the package calls it equivalent."]
-    hunt: Annotated[MutantHuntObject | None, "Its hunt; null if it was not hunted."]
+    id: Annotated[str, means("The id, which stays the same when other lines change.")]
+    operator: Annotated[str, means("The mutation operator.")]
+    file: Annotated[str, means("The changed file.")]
+    line: Annotated[int, means("The changed line, from 1.")]
+    before: Annotated[str, means("The line before the change.")]
+    after: Annotated[str, means("The line after the change.")]
+    diff: Annotated[str, means("The change as a unified diff.")]
+    fate: Annotated[Outcome, means("What became of the mutant.")]
+    verdict: Annotated[Verdict | None, means("Its verdict on the test that kills it.")]
+    test: Annotated[str | None, means("The test that kills it.")]
+    message: Annotated[str, means("Why it fails on this test.")]
+    reason: Annotated[str | None, means("Why the package calls it equivalent.")]
+    hunt: Annotated[
+        MutantHuntObject | None, means("Its hunt; null if it was not hunted.")
+    ]
 
 
-class MutatedSubmissionObject(NumbersObject):
+class MutatedSubmissionObject(Value):
     """The mutants of one submission."""
 
-    path: Annotated[str, "The submission."]
-    language: Annotated[str, "The id of its language."]
-    tests_total: Annotated[int, "How many tests the mutants ran on."]
-    unsettled: Annotated[int, "Mutants that an interrupt left without an outcome."]
-    operators: Annotated[Mapping[str, NumbersObject], "The numbers of each operator."]
-    stale: Annotated[Sequence[str], "Known equivalents that no mutant is any more."]
-    mutants: Annotated[Sequence[MutantObject], "Every mutant."]
+    path: Annotated[str, means("The submission.")]
+    language: Annotated[str, means("The id of its language.")]
+    tests_total: Annotated[int, means("How many tests the mutants ran on.")]
+    unsettled: Annotated[
+        int, means("Mutants that an interrupt left without an outcome.")
+    ]
+    made: _Made
+    not_compiled: _NotCompiled
+    same: _Same
+    judged: _Judged
+    killed: _Killed
+    by_tle: _ByTle
+    equivalent: _Equivalent
+    survived: _Survived
+    score: _Score
+    operators: Annotated[
+        Mapping[str, NumbersObject], means("The numbers of each operator.")
+    ]
+    stale: Annotated[
+        Sequence[str], means("Known equivalents that no mutant is any more.")
+    ]
+    mutants: Annotated[Sequence[MutantObject], means("Every mutant.")]
 
 
-class MutationReportObject(TypedDict):
+class MutationReportObject(Value):
     """The report of `judge mutate`."""
 
     problem: Problem
@@ -86,6 +119,6 @@ class MutationReportObject(TypedDict):
     diagnostics: Diagnostics
     machine_errors: MachineErrors
     submissions: Annotated[
-        Sequence[MutatedSubmissionObject], "Each submission with its mutants."
+        Sequence[MutatedSubmissionObject], means("Each submission with its mutants.")
     ]
     refusal: RefusalOrNull

@@ -1,7 +1,7 @@
 """The JSON object of `judge strength`."""
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from judging.core.verdicts import Verdict
 from judging.reports.objects.common import (
@@ -11,176 +11,199 @@ from judging.reports.objects.common import (
     Problem,
     Wall,
 )
+from judging.values import Value, means
 
 
-class UnmetObject(TypedDict):
+class UnmetObject(Value):
     """An expectation that the run does not meet."""
 
-    path: Annotated[str, "The submission."]
-    why: Annotated[str, "How the expectation was broken."]
+    path: Annotated[str, means("The submission.")]
+    why: Annotated[str, means("How the expectation was broken.")]
 
 
-class TestObject(TypedDict):
+class TestObject(Value):
     """One test, and what it kills."""
 
-    name: Annotated[str, "The name of the test."]
-    family: Annotated[str, "Tests that are made alike have one family."]
-    kills: Annotated[Sequence[str], "The wrong submissions that fail on it."]
-    accepted_cpu_s: Annotated[float, "CPU time of all accepted submissions on it."]
+    name: Annotated[str, means("The name of the test.")]
+    family: Annotated[str, means("Tests that are made alike have one family.")]
+    kills: Annotated[Sequence[str], means("The wrong submissions that fail on it.")]
+    accepted_cpu_s: Annotated[
+        float, means("CPU time of all accepted submissions on it.")
+    ]
 
 
-class WrongObject(TypedDict):
+class WrongObject(Value):
     """One wrong submission."""
 
-    path: Annotated[str, "The submission."]
-    killed_by: Annotated[Sequence[str], "The tests on which it fails."]
-    verdicts: Annotated[Sequence[Verdict], "Its verdict on each of `tests`."]
-    must_fail: Annotated[Sequence[str], "The groups that it must fail, by its score."]
+    path: Annotated[str, means("The submission.")]
+    killed_by: Annotated[Sequence[str], means("The tests on which it fails.")]
+    verdicts: Annotated[Sequence[Verdict], means("Its verdict on each of `tests`.")]
+    must_fail: Annotated[
+        Sequence[str], means("The groups that it must fail, by its score.")
+    ]
 
 
-class RateObject(TypedDict):
+class RateObject(Value):
     """How many submissions were judged as they must."""
 
-    right: Annotated[int, "How many were."]
-    of: Annotated[int, "How many there are."]
-    rate: Annotated[float | None, "The share, from 0 to 1; null if there are none."]
-    not_right: Annotated[Sequence[str], "The others."]
+    right: Annotated[int, means("How many were.")]
+    of: Annotated[int, means("How many there are.")]
+    rate: Annotated[
+        float | None, means("The share, from 0 to 1; null if there are none.")
+    ]
+    not_right: Annotated[Sequence[str], means("The others.")]
 
 
-class KilledByOneTestObject(TypedDict):
+class KilledByOneTestObject(Value):
     """A wrong submission that only one test kills."""
 
-    path: Annotated[str, "The submission."]
-    test: Annotated[str, "The test."]
+    path: Annotated[str, means("The submission.")]
+    test: Annotated[str, means("The test.")]
 
 
-class KilledByOneFamilyObject(TypedDict):
+class KilledByOneFamilyObject(Value):
     """A wrong submission that several tests kill, all of one family."""
 
-    path: Annotated[str, "The submission."]
-    family: Annotated[str, "The family."]
-    tests: Annotated[Sequence[str], "The tests."]
+    path: Annotated[str, means("The submission.")]
+    family: Annotated[str, means("The family.")]
+    tests: Annotated[Sequence[str], means("The tests.")]
 
 
-class SubsetObject(TypedDict):
+class SubsetObject(Value):
     """The fewest tests that keep every kill."""
 
-    tests: Annotated[Sequence[str], "The tests."]
-    exact: Annotated[bool, "No smaller set keeps every kill."]
-    accepted_cpu_s: Annotated[float, "CPU time of the accepted submissions on them."]
-    accepted_cpu_share: Annotated[float | None, "Its share of the time on all tests."]
+    tests: Annotated[Sequence[str], means("The tests.")]
+    exact: Annotated[bool, means("No smaller set keeps every kill.")]
+    accepted_cpu_s: Annotated[
+        float, means("CPU time of the accepted submissions on them.")
+    ]
+    accepted_cpu_share: Annotated[
+        float | None, means("Its share of the time on all tests.")
+    ]
 
 
-class BoundObject(TypedDict):
+class BoundObject(Value):
     """One quantity of the input, and the bounds that its values must keep."""
 
-    validator: Annotated[str, "The input validator that says so."]
-    location: Annotated[str, "Where the input validator reads it."]
-    name: Annotated[str, "The name of the quantity."]
-    low: Annotated[float | None, "The lower bound; null if infinite or not known."]
-    high: Annotated[float | None, "The upper bound; null if infinite or not known."]
-    least: Annotated[float | None, "The least value in all tests; null for testlib."]
-    greatest: Annotated[
-        float | None, "The greatest value in all tests; null for testlib."
+    validator: Annotated[str, means("The input validator that says so.")]
+    location: Annotated[str, means("Where the input validator reads it.")]
+    name: Annotated[str, means("The name of the quantity.")]
+    low: Annotated[
+        float | None, means("The lower bound; null if infinite or not known.")
     ]
-    low_reached: Annotated[bool, "Some test reaches the lower bound."]
-    high_reached: Annotated[bool, "Some test reaches the upper bound."]
-    varies: Annotated[bool, "The bounds differ between inputs: these are the widest."]
+    high: Annotated[
+        float | None, means("The upper bound; null if infinite or not known.")
+    ]
+    least: Annotated[
+        float | None, means("The least value in all tests; null for testlib.")
+    ]
+    greatest: Annotated[
+        float | None, means("The greatest value in all tests; null for testlib.")
+    ]
+    low_reached: Annotated[bool, means("Some test reaches the lower bound.")]
+    high_reached: Annotated[bool, means("Some test reaches the upper bound.")]
+    varies: Annotated[
+        bool, means("The bounds differ between inputs: these are the widest.")
+    ]
 
 
-class EqualAnswersObject(TypedDict):
+class EqualAnswersObject(Value):
     """A group whose tests all have the same answer."""
 
-    group: Annotated[str, "The group."]
-    tests: Annotated[int, "How many tests it has."]
-    answer: Annotated[str, "The beginning of the answer."]
+    group: Annotated[str, means("The group.")]
+    tests: Annotated[int, means("How many tests it has.")]
+    answer: Annotated[str, means("The beginning of the answer.")]
 
 
-class SlowestObject(TypedDict):
+class SlowestObject(Value):
     """A run that bounds the time limit."""
 
-    path: Annotated[str, "The submission."]
-    test: Annotated[str, "The test."]
-    cpu_s: Annotated[float, "CPU time in seconds."]
-    at_least: Annotated[bool, "The run was stopped: the time is a lower bound."]
+    path: Annotated[str, means("The submission.")]
+    test: Annotated[str, means("The test.")]
+    cpu_s: Annotated[float, means("CPU time in seconds.")]
+    at_least: Annotated[bool, means("The run was stopped: the time is a lower bound.")]
     language_factor: Annotated[
-        float, "What the time limit is multiplied by for its language."
+        float, means("What the time limit is multiplied by for its language.")
     ]
 
 
-class TimeLimitObject(TypedDict):
+class TimeLimitObject(Value):
     """The time limit compared with measured times."""
 
-    limit_s: Annotated[float, "The time limit."]
-    ok: Annotated[bool, "Both conditions on the time limit are met."]
+    limit_s: Annotated[float, means("The time limit.")]
+    ok: Annotated[bool, means("Both conditions on the time limit are met.")]
     slowest_accepted: Annotated[
-        SlowestObject | None, "The slowest run that must not time out."
+        SlowestObject | None, means("The slowest run that must not time out.")
     ]
-    limit_to_slowest: Annotated[float | None, "Time limit / slowest accepted run."]
-    limit_to_slowest_wanted: Annotated[float, "What it should be at least."]
+    limit_to_slowest: Annotated[
+        float | None, means("Time limit / slowest accepted run.")
+    ]
+    limit_to_slowest_wanted: Annotated[float, means("What it should be at least.")]
     fastest_too_slow: Annotated[
-        SlowestObject | None, "The fastest submission that must time out."
+        SlowestObject | None, means("The fastest submission that must time out.")
     ]
     fastest_to_limit: Annotated[
-        float | None, "Fastest run that must time out / time limit."
+        float | None, means("Fastest run that must time out / time limit.")
     ]
-    fastest_to_limit_wanted: Annotated[float, "What it should be at least."]
+    fastest_to_limit_wanted: Annotated[float, means("What it should be at least.")]
 
 
-class GroupStrengthObject(TypedDict):
+class GroupStrengthObject(Value):
     """A group with scores, and which submissions it must stop."""
 
-    group: Annotated[str, "The group."]
-    max_score: Annotated[float | None, "Its points; null if they are unbounded."]
-    must_fail: Annotated[Sequence[str], "Submissions that its tests must stop."]
-    lets_pass: Annotated[Sequence[str], "Those of them that are AC on all its tests."]
-
-
-class MeasuresObject(TypedDict):
-    """What was measured."""
-
-    tests: Annotated[Sequence[TestObject], "Every test."]
-    wrong: Annotated[Sequence[WrongObject], "Every wrong submission."]
-    survivors: Annotated[Sequence[str], "Wrong submissions that no test kills."]
-    true_positives: Annotated[RateObject, "Right submissions that are accepted."]
-    true_negatives: Annotated[RateObject, "Wrong submissions that are rejected."]
-    kill_nobody: Annotated[Sequence[str], "Tests that kill no wrong submission."]
-    same_kills: Annotated[
-        Sequence[Sequence[str]], "Groups of tests that kill the same submissions."
+    group: Annotated[str, means("The group.")]
+    max_score: Annotated[float | None, means("Its points; null if they are unbounded.")]
+    must_fail: Annotated[Sequence[str], means("Submissions that its tests must stop.")]
+    lets_pass: Annotated[
+        Sequence[str], means("Those of them that are AC on all its tests.")
     ]
-    killed_by_one_test: Annotated[
-        Sequence[KilledByOneTestObject], "Submissions that only one test kills."
-    ]
-    killed_by_one_family: Annotated[
-        Sequence[KilledByOneFamilyObject], "Submissions that one family kills."
-    ]
-    smallest: Annotated[SubsetObject, "The fewest tests that keep every kill."]
-    smallest_with_samples: Annotated[SubsetObject, "The same, with all samples."]
-    patterns: Annotated[int, "How many different sets of submissions tests kill."]
-    rank: Annotated[int, "The rank of the kill matrix over the rationals."]
-    bounds: Annotated[Sequence[BoundObject], "The quantities of the input."]
-    equal_answers: Annotated[
-        Sequence[EqualAnswersObject], "Groups whose tests have one answer."
-    ]
-    time_limit: Annotated[TimeLimitObject, "The time limit and measured times."]
-    left_out: Annotated[Sequence[str], "Submissions not judged on every test."]
-    groups: Annotated[Sequence[GroupStrengthObject], "The groups with scores."]
 
 
-class UnmeasuredObject(TypedDict):
+class UnmeasuredObject(Value):
     """The report of `judge strength` if nothing could be measured."""
 
     problem: Problem
     exit_code: Exit
-    complete: Annotated[bool, "Every submission was judged, and the tests measured."]
+    complete: Annotated[
+        bool, means("Every submission was judged, and the tests measured.")
+    ]
     diagnostics: Diagnostics
     machine_errors: MachineErrors
-    unmet: Annotated[Sequence[UnmetObject], "Expectations that the run does not meet."]
+    unmet: Annotated[
+        Sequence[UnmetObject], means("Expectations that the run does not meet.")
+    ]
     wall_s: Wall
 
 
-class StrengthObject(UnmeasuredObject, MeasuresObject):
+class StrengthObject(UnmeasuredObject):
     """The report of `judge strength`."""
+
+    tests: Annotated[Sequence[TestObject], means("Every test.")]
+    wrong: Annotated[Sequence[WrongObject], means("Every wrong submission.")]
+    survivors: Annotated[Sequence[str], means("Wrong submissions that no test kills.")]
+    true_positives: Annotated[RateObject, means("Right submissions that are accepted.")]
+    true_negatives: Annotated[RateObject, means("Wrong submissions that are rejected.")]
+    kill_nobody: Annotated[Sequence[str], means("Tests that kill no wrong submission.")]
+    same_kills: Annotated[
+        Sequence[Sequence[str]], means("Groups of tests that kill the same submissions.")
+    ]
+    killed_by_one_test: Annotated[
+        Sequence[KilledByOneTestObject], means("Submissions that only one test kills.")
+    ]
+    killed_by_one_family: Annotated[
+        Sequence[KilledByOneFamilyObject], means("Submissions that one family kills.")
+    ]
+    smallest: Annotated[SubsetObject, means("The fewest tests that keep every kill.")]
+    smallest_with_samples: Annotated[SubsetObject, means("The same, with all samples.")]
+    patterns: Annotated[int, means("How many different sets of submissions tests kill.")]
+    rank: Annotated[int, means("The rank of the kill matrix over the rationals.")]
+    bounds: Annotated[Sequence[BoundObject], means("The quantities of the input.")]
+    equal_answers: Annotated[
+        Sequence[EqualAnswersObject], means("Groups whose tests have one answer.")
+    ]
+    time_limit: Annotated[TimeLimitObject, means("The time limit and measured times.")]
+    left_out: Annotated[Sequence[str], means("Submissions not judged on every test.")]
+    groups: Annotated[Sequence[GroupStrengthObject], means("The groups with scores.")]
 
 
 StrengthReportObject = UnmeasuredObject | StrengthObject

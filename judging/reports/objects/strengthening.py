@@ -1,7 +1,7 @@
 """The JSON object of `judge strengthen`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from judging.reports.objects.common import (
     AllTriedOrNull,
@@ -11,18 +11,21 @@ from judging.reports.objects.common import (
     Seed,
 )
 from judging.reports.objects.refusal import RefusalOrNull
+from judging.values import Value, means
 
 
-class StreamObject(TypedDict):
+class StreamObject(Value):
     """What the new inputs of one source show."""
 
-    inputs: Annotated[int, "How many were valid and new."]
-    kills: Annotated[int, "How many victims they kill."]
-    alone: Annotated[int, "How many of these no other input kills."]
-    cpu_s: Annotated[float, "CPU time of all programs that ran on them, in seconds."]
+    inputs: Annotated[int, means("How many were valid and new.")]
+    kills: Annotated[int, means("How many victims they kill.")]
+    alone: Annotated[int, means("How many of these no other input kills.")]
+    cpu_s: Annotated[
+        float, means("CPU time of all programs that ran on them, in seconds.")
+    ]
 
 
-class StrengtheningObject(TypedDict):
+class StrengtheningObject(Value):
     """The report of `judge strengthen`."""
 
     problem: Problem
@@ -31,25 +34,32 @@ class StrengtheningObject(TypedDict):
     diagnostics: Diagnostics
     tests: Annotated[
         Mapping[str, Sequence[str]],
-        "Per test, existing or proposed: the victims that it kills, the bounds it reaches.",
+        means(
+            "Per test, existing or proposed: the victims that it kills, the bounds it reaches."
+        ),
     ]
     added: Annotated[
         Mapping[str, tuple[str, str]],
-        "Per proposed test: what made its input, and the input.",
+        means("Per proposed test: what made its input, and the input."),
     ]
     victims: Annotated[
-        Mapping[str, str], "Per victim: what a mutant changes; empty for a submission."
+        Mapping[str, str],
+        means("Per victim: what a mutant changes; empty for a submission."),
     ]
-    left_today: Annotated[Sequence[str], "Victims that no existing test kills."]
-    left: Annotated[Sequence[str], "Victims that no proposed test kills either."]
+    left_today: Annotated[Sequence[str], means("Victims that no existing test kills.")]
+    left: Annotated[Sequence[str], means("Victims that no proposed test kills either.")]
     held_out: Annotated[
         int | None,
-        "How many are killed by tests chosen without them; null if there was no time.",
+        means(
+            "How many are killed by tests chosen without them; null if there was no time."
+        ),
     ]
-    interrupted: Annotated[bool, "The tests to add may not have run on every program."]
+    interrupted: Annotated[
+        bool, means("The tests to add may not have run on every program.")
+    ]
     all_tried: AllTriedOrNull
     refusal: RefusalOrNull
-    ceiling: Annotated[int, "How many victims any test or new input kills."]
+    ceiling: Annotated[int, means("How many victims any test or new input kills.")]
     streams: Annotated[
-        Mapping[str, StreamObject], "Per source of new inputs: what they show."
+        Mapping[str, StreamObject], means("Per source of new inputs: what they show.")
     ]

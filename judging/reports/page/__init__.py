@@ -19,7 +19,7 @@ from string import Template
 from judging.reports.documents import Json
 from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
-from judging.values import Value, asdict
+from judging.values import Value, as_json
 
 # Of an input or output on a page. Chosen, not measured: the whole file is a click away
 # in the package, and a page of 600,000 runs has to stay small.
@@ -73,7 +73,7 @@ def page(title: str, sections: Sequence[Section], medium: Medium) -> str:
     if any(section.pictures for section in sections):
         policy.append("img-src data:")
     shown = [{**section.document, "kind": section.kind} for section in sections]
-    data = {"title": title, "origin": medium.origin, "sections": shown}
+    data = {"title": title, "origin": medium.origin_keys, "sections": shown}
     parts = [_packed("data", data)]
     for number, section in enumerate(sections):
         for place, value in enumerate(section.later):
@@ -101,7 +101,7 @@ def _source(text: str) -> str:
 def _packed(id: str, value: object) -> str:
     """Return an element that a browser neither runs nor shows."""
     # `allow_nan=False`: a script that reads JSON stops at NaN.
-    text = json.dumps(value, separators=(",", ":"), allow_nan=False, default=asdict)
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False, default=as_json)
     # Base64 has no `<`: whatever the value holds, it cannot end the element.
     packed = base64.b64encode(zlib.compress(text.encode("ascii"), 9)).decode()
     return f'<script type="text/plain" id="{id}">{packed}</script>'

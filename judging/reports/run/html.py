@@ -25,6 +25,7 @@ from judging.reports.documents import Json
 from judging.reports.medium import FILE, Medium
 from judging.reports.page import Section, page
 from judging.reports.run import json, wording
+from judging.values import as_json
 
 _CUT = 4000  # characters of a message, or of what a program wrote
 # Tests whose files are unpacked together. Chosen, not measured: fewer pack worse, more
@@ -51,7 +52,7 @@ def section(report: RunReport) -> Section:
     tests = _tests(report, facts)
     places = {test.name: place for place, test in enumerate(tests)}
     document: Json = {
-        **json.document_of(report, []),
+        **as_json(json.document_of(report, [])),
         "inputs": {},  # no page shows digests, and there may be thousands
         "submissions": [_submission(s, report, places) for s in report.submissions],
         "summary": wording.summary(report),
@@ -137,7 +138,7 @@ def _submission(
     }
     breaking = wording.breaking(result)
     return {
-        **json.submission(result, []),
+        **as_json(json.submission(result, [])),
         "testcases": columns,
         "compile_output": _cut(result.compile_output),
         "outcome": wording.outcome(result, report),
@@ -175,7 +176,7 @@ def _evidence(
 def _not_in_columns(test: TestcaseResult, contents: bool) -> Json:
     """Return what is special about a run: most runs exit with 0 and say nothing."""
     known: Json = {}
-    for key, value in json.testcase(test).items():
+    for key, value in as_json(json.testcase(test)).items():
         if not value or key in _IN_COLUMNS or key in _REPLACED:
             continue
         if key in _WRITTEN and not contents:

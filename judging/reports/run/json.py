@@ -40,6 +40,7 @@ from judging.reports.objects.run import (
     SensitiveTestObject,
     SubmissionObject,
     TestcaseObject,
+    ToolchainObject,
 )
 from judging.reports.run import wording
 
@@ -60,96 +61,99 @@ def document(report: RunReport) -> RunObject:
 def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> RunObject:
     """Return the document of a report with these objects as its submissions."""
     comparison = report.compared
-    return {
-        "problem": report.problem,
-        "exit_code": report.exit_code,
-        "complete": report.complete,
-        "until": report.until,
-        "time_factor": rounded(report.time_factor),
-        "sandbox": None if report.sandbox is None else sandbox(report.sandbox),
-        "limits": _limits(report.limits),
-        "diagnostics": [diagnostic(found) for found in report.diagnostics],
-        "submissions": submissions,
-        "interrupted": report.interrupted,
-        "allow_missing": report.allow_missing,
-        "machine_errors": report.machine_errors,
-        "nothing_judged": report.nothing_judged,
-        "time_factor_spread": rounded(report.time_factor_spread),
-        "tests_total": report.tests_total,
-        "wall_s": rounded(report.wall_s),
-        "languages": dict(sorted(report.languages.items())),
-        "notes": report.notes,
-        "inferred_time_limit": _inferred(report.inferred),
-        "best_score": report.best_score,
-        "unchanged": report.unchanged,
-        "toolchains": {
-            id: {"name": report.languages[id], "version": version}
+    return RunObject(
+        problem=report.problem,
+        exit_code=report.exit_code,
+        complete=report.complete,
+        until=report.until,
+        time_factor=rounded(report.time_factor),
+        sandbox=None if report.sandbox is None else sandbox(report.sandbox),
+        limits=_limits(report.limits),
+        diagnostics=[diagnostic(found) for found in report.diagnostics],
+        submissions=submissions,
+        interrupted=report.interrupted,
+        allow_missing=report.allow_missing,
+        machine_errors=report.machine_errors,
+        nothing_judged=report.nothing_judged,
+        time_factor_spread=rounded(report.time_factor_spread),
+        tests_total=report.tests_total,
+        wall_s=rounded(report.wall_s),
+        languages=dict(sorted(report.languages.items())),
+        notes=report.notes,
+        inferred_time_limit=_inferred(report.inferred),
+        best_score=report.best_score,
+        unchanged=report.unchanged,
+        toolchains={
+            id: ToolchainObject(name=report.languages[id], version=version)
             for id, version in report.toolchains.items()
         },
-        "recalled": report.recalled,
-        "delayed": wording.delayed(report),
-        "nodes": [_node(node) for node in report.nodes],
-        "reasons": [_reason(reason) for reason in report.reasons],
-        "inputs": report.inputs,
-        "compared": None if comparison is None else as_object(comparison),
-        "language_factors": dict(sorted(report.language_factors.items())),
-        "margin": report.margin,
-        "repeated": [_repeated(each) for each in report.repeated],
-        "sanitizers": _sanitizers(report.sanitized),
-        "left_out": left_out_by(report.diagnostics),
-    }
+        recalled=report.recalled,
+        delayed=wording.delayed(report),
+        nodes=[_node(node) for node in report.nodes],
+        reasons=[_reason(reason) for reason in report.reasons],
+        inputs=report.inputs,
+        compared=None if comparison is None else as_object(comparison),
+        language_factors=dict(sorted(report.language_factors.items())),
+        margin=report.margin,
+        repeated=[_repeated(each) for each in report.repeated],
+        sanitizers=_sanitizers(report.sanitized),
+        left_out=left_out_by(report.diagnostics),
+    )
 
 
 def sandbox(info: SandboxInfo) -> SandboxObject:
-    return {"tier": info.tier, "warnings": info.warnings}
+    return SandboxObject(
+        tier=info.tier,
+        warnings=info.warnings,
+    )
 
 
 def _limits(limits: Limits | None) -> LimitsObject | None:
     if limits is None:
         return None
-    return {
-        "time_s": rounded(limits.time_s),
-        "kill_s": rounded(limits.kill_s),
-        "memory_bytes": limits.memory_bytes,
-        "output_bytes": limits.output_bytes,
-    }
+    return LimitsObject(
+        time_s=rounded(limits.time_s),
+        kill_s=rounded(limits.kill_s),
+        memory_bytes=limits.memory_bytes,
+        output_bytes=limits.output_bytes,
+    )
 
 
 def _node(node: NodeInfo) -> NodeObject:
-    return {
-        "name": node.name,
-        "tier": node.tier,
-        "cores": node.cores,
-        "factor": node.factor,
-        "spread": node.spread,
-        "identity": node.identity,
-        "refused": node.refused,
-    }
+    return NodeObject(
+        name=node.name,
+        tier=node.tier,
+        cores=node.cores,
+        factor=node.factor,
+        spread=node.spread,
+        identity=node.identity,
+        refused=node.refused,
+    )
 
 
 def _reason(reason: Reason) -> ReasonObject:
-    return {
-        "kind": reason.kind,
-        "exit_code": reason.exit_code,
-        "count": reason.count,
-        "message": wording.reason_in_words(reason),
-    }
+    return ReasonObject(
+        kind=reason.kind,
+        exit_code=reason.exit_code,
+        count=reason.count,
+        message=wording.reason_in_words(reason),
+    )
 
 
 def _inferred(inferred: InferredLimit | None) -> InferredLimitObject | None:
     if inferred is None:
         return None
-    return {
-        "time_s": rounded(inferred.limit_s),
-        "submission": inferred.slowest.path,
-        "testcase": inferred.slowest.testcase,
-        "cpu_s": rounded(inferred.slowest.cpu_s),
-        "language_factor": inferred.slowest.language_factor,
-        "factor": inferred.factor,
-        "resolution_s": inferred.resolution_s,
-        "without": inferred.without,
-        "recalled": inferred.recalled,
-    }
+    return InferredLimitObject(
+        time_s=rounded(inferred.limit_s),
+        submission=inferred.slowest.path,
+        testcase=inferred.slowest.testcase,
+        cpu_s=rounded(inferred.slowest.cpu_s),
+        language_factor=inferred.slowest.language_factor,
+        factor=inferred.factor,
+        resolution_s=inferred.resolution_s,
+        without=inferred.without,
+        recalled=inferred.recalled,
+    )
 
 
 def submission(
@@ -158,46 +162,46 @@ def submission(
     """Return the object of a submission, with `testcases` as the value of that key."""
     deciding = submission.deciding
     sensitivity = submission.sensitivity
-    return {
-        "path": submission.path,
-        "language": submission.language,
-        "status": submission.status,
-        "reason": submission.reason,
-        "verdict": submission.verdict,
-        "met": submission.met,
-        "permitted": _verdicts(submission.permitted),
-        "required": _verdicts(submission.required),
-        "score": submission.score,
-        "deciding_testcase": None if deciding is None else deciding.name,
-        "tests_run": len(submission.testcases),
-        "tests_total": submission.tests_total,
-        "max_cpu_s": rounded(submission.max_cpu_s),
-        "max_memory_bytes": submission.max_memory_bytes,
-        "why": submission.why,
-        "compile_output": submission.compile_output,
-        "groups": _groups(submission),
-        "testcases": testcases,
-        "complete": submission.complete,
-        "broken_on": submission.broken_on,
-        "undecided": submission.undecided,
-        "rules": [_rule(rule) for rule in submission.rules],
-        "limits": _limits(submission.limits),
-        "source": submission.source,
-        "clear": sensitivity.clear if sensitivity else None,
-        "other_results": _other_results(sensitivity),
-        "sensitive_tests": _sensitive_tests(sensitivity),
-        "expected_score": _score_range(submission.expected_score),
-        "expected_partial": submission.expected_partial,
-    }
+    return SubmissionObject(
+        path=submission.path,
+        language=submission.language,
+        status=submission.status,
+        reason=submission.reason,
+        verdict=submission.verdict,
+        met=submission.met,
+        permitted=_verdicts(submission.permitted),
+        required=_verdicts(submission.required),
+        score=submission.score,
+        deciding_testcase=None if deciding is None else deciding.name,
+        tests_run=len(submission.testcases),
+        tests_total=submission.tests_total,
+        max_cpu_s=rounded(submission.max_cpu_s),
+        max_memory_bytes=submission.max_memory_bytes,
+        why=submission.why,
+        compile_output=submission.compile_output,
+        groups=_groups(submission),
+        testcases=testcases,
+        complete=submission.complete,
+        broken_on=submission.broken_on,
+        undecided=submission.undecided,
+        rules=[_rule(rule) for rule in submission.rules],
+        limits=_limits(submission.limits),
+        source=submission.source,
+        clear=sensitivity.clear if sensitivity else None,
+        other_results=_other_results(sensitivity),
+        sensitive_tests=_sensitive_tests(sensitivity),
+        expected_score=_score_range(submission.expected_score),
+        expected_partial=submission.expected_partial,
+    )
 
 
 def _rule(rule: Expectation) -> RuleObject:
-    return {
-        "tests": rule.tests,
-        "permitted": in_order(rule.permitted),
-        "required": in_order(rule.required),
-        "score": _score_range(rule.score),
-    }
+    return RuleObject(
+        tests=rule.tests,
+        permitted=in_order(rule.permitted),
+        required=in_order(rule.required),
+        score=_score_range(rule.score),
+    )
 
 
 def _score_range(scores: tuple[float, float] | None) -> ScoreRangeObject | None:
@@ -205,7 +209,10 @@ def _score_range(scores: tuple[float, float] | None) -> ScoreRangeObject | None:
         return None
     # JSON has no infinity: an end that is open is null.
     lowest, highest = (end if math.isfinite(end) else None for end in scores)
-    return {"lowest": lowest, "highest": highest}
+    return ScoreRangeObject(
+        lowest=lowest,
+        highest=highest,
+    )
 
 
 def _other_results(sensitivity: Sensitivity | None) -> Sequence[OtherResultObject]:
@@ -214,11 +221,11 @@ def _other_results(sensitivity: Sensitivity | None) -> Sequence[OtherResultObjec
     found: list[OtherResultObject] = []
     for other in sensitivity.others:
         found.append(
-            {
-                "factor": rounded(other.factor),
-                "verdict": other.verdict,
-                "score": other.score,
-            }
+            OtherResultObject(
+                factor=rounded(other.factor),
+                verdict=other.verdict,
+                score=other.score,
+            )
         )
     return found
 
@@ -229,33 +236,33 @@ def _sensitive_tests(sensitivity: Sensitivity | None) -> Sequence[SensitiveTestO
     found: list[SensitiveTestObject] = []
     for test in sensitivity.tests:
         found.append(
-            {
-                "name": test.name,
-                "verdict": test.verdict,
-                "other_verdict": test.other,
-                "factor": rounded(test.factor),
-                "time_s": rounded(test.time_s),
-                "wall": test.wall,
-                "stopped": test.stopped,
-            }
+            SensitiveTestObject(
+                name=test.name,
+                verdict=test.verdict,
+                other_verdict=test.other,
+                factor=rounded(test.factor),
+                time_s=rounded(test.time_s),
+                wall=test.wall,
+                stopped=test.stopped,
+            )
         )
     return found
 
 
 def _repeated(each: RepeatedTest) -> RepeatedObject:
-    return {
-        "path": each.path,
-        "test": each.test,
-        "close": each.close,
-        "runs": len(each.times_s),
-        "smallest_s": rounded(each.smallest_s),
-        "median_s": rounded(each.median_s),
-        "largest_s": rounded(each.largest_s),
-        "stopped": each.stopped,
-        "verdicts": each.counts,
-        "compared": each.compared,
-        "outputs": each.outputs,
-    }
+    return RepeatedObject(
+        path=each.path,
+        test=each.test,
+        close=each.close,
+        runs=len(each.times_s),
+        smallest_s=rounded(each.smallest_s),
+        median_s=rounded(each.median_s),
+        largest_s=rounded(each.largest_s),
+        stopped=each.stopped,
+        verdicts=each.counts,
+        compared=each.compared,
+        outputs=each.outputs,
+    )
 
 
 def _groups(submission: SubmissionResult) -> Sequence[GroupObject]:
@@ -275,64 +282,68 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupObject]:
 
 
 def _group(name: str, verdict: Verdict | None, score: float | None) -> GroupObject:
-    return {"name": name, "verdict": verdict, "score": score}
+    return GroupObject(
+        name=name,
+        verdict=verdict,
+        score=score,
+    )
 
 
 def testcase(testcase: TestcaseResult) -> TestcaseObject:
     execution = testcase.execution
-    return {
-        "name": testcase.name,
-        "verdict": testcase.verdict,
-        "cpu_s": rounded(execution.cpu_s),
-        "wall_s": rounded(execution.wall_s),
-        "memory_bytes": execution.memory_bytes,
-        "exit_code": execution.exit_code,
-        "signal": None if execution.signal is None else signal_name(execution.signal),
-        "reruns": testcase.reruns,
-        "message": testcase.message,
-        "ending": execution.ending,
-        "output_bytes": execution.output_bytes,
-        "diff": testcase.diff,
-        "dialogue": testcase.dialogue,
-        "stderr": testcase.stderr,
-        "score": testcase.score,
-        "recalled": testcase.recalled,
-        "node": testcase.node,
-        "transcript": [_dialogue_line(line) for line in testcase.transcript],
-        "pictures": testcase.pictures,
-    }
+    return TestcaseObject(
+        name=testcase.name,
+        verdict=testcase.verdict,
+        cpu_s=rounded(execution.cpu_s),
+        wall_s=rounded(execution.wall_s),
+        memory_bytes=execution.memory_bytes,
+        exit_code=execution.exit_code,
+        signal=None if execution.signal is None else signal_name(execution.signal),
+        reruns=testcase.reruns,
+        message=testcase.message,
+        ending=execution.ending,
+        output_bytes=execution.output_bytes,
+        diff=testcase.diff,
+        dialogue=testcase.dialogue,
+        stderr=testcase.stderr,
+        score=testcase.score,
+        recalled=testcase.recalled,
+        node=testcase.node,
+        transcript=[_dialogue_line(line) for line in testcase.transcript],
+        pictures=testcase.pictures,
+    )
 
 
 def _dialogue_line(line: DialogueLine) -> DialogueLineObject:
-    return {
-        "number": line.number,
-        "at_s": rounded(line.at_s),
-        "who": line.who,
-        "text": line.text,
-    }
+    return DialogueLineObject(
+        number=line.number,
+        at_s=rounded(line.at_s),
+        who=line.who,
+        text=line.text,
+    )
 
 
 def _sanitizers(done: SanitizedRuns | None) -> SanitizersObject | None:
     if done is None:
         return None
-    return {
-        "programs": done.programs,
-        "runs": done.runs,
-        "findings": [_sanitizer_finding(found) for found in done.findings],
-        "stopped": done.stopped,
-        "left_out": done.left_out,
-    }
+    return SanitizersObject(
+        programs=done.programs,
+        runs=done.runs,
+        findings=[_sanitizer_finding(found) for found in done.findings],
+        stopped=done.stopped,
+        left_out=done.left_out,
+    )
 
 
 def _sanitizer_finding(found: SanitizerFinding) -> SanitizerFindingObject:
-    return {
-        "program": found.fault.program,
-        "kind": found.fault.kind,
-        "file": found.file,
-        "line": found.line,
-        "detail": found.fault.detail,
-        "tests": found.tests,
-    }
+    return SanitizerFindingObject(
+        program=found.fault.program,
+        kind=found.fault.kind,
+        file=found.file,
+        line=found.line,
+        detail=found.fault.detail,
+        tests=found.tests,
+    )
 
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
