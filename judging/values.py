@@ -9,7 +9,7 @@ import re
 from typing import Any, TypeVar, dataclass_transform
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec import field as field
 from msgspec.structs import asdict as asdict
 from msgspec.structs import astuple as astuple
@@ -40,6 +40,21 @@ def as_json(value: object) -> Any:
 def fields_of(value: Struct) -> dict[str, Any]:
     """Return the fields of a value by name, for another one that has them too."""
     return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+def told(kind: type[T], source: object, **others: Any) -> T:
+    """Return a value of `kind` that tells of `source`: the attributes and properties of
+    the same names, and `others` in place of some. Values in it become those of `kind`."""
+    if others:
+        own = (name for name in _field_names(kind) if name not in others)
+        every = {**{name: getattr(source, name) for name in own}, **others}
+        source = {name: value for name, value in every.items() if value is not UNSET}
+    return msgspec.convert(source, kind, from_attributes=True)
+
+
+def _field_names(kind: Any) -> tuple[str, ...]:
+    names: tuple[str, ...] = kind.__struct_fields__
+    return names
 
 
 class NotOfType(ValueError):

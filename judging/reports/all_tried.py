@@ -1,7 +1,6 @@
 """Within which limits each input was tried: in words, and as a JSON object."""
 
 from judging.hunt import AllTried
-from judging.reports.objects.common import AllTriedObject
 from judging.reports.wording import counted
 
 
@@ -19,13 +18,3 @@ def in_words(tried: AllTried) -> str:
     *others, last = tried.limits
     limits = f"{', '.join(others)} and {last}" if others else last
     return f"{every} with {limits} {verb} tried"
-
-
-def as_object(tried: AllTried | None) -> AllTriedObject | None:
-    """Return the statement for JSON reports; None if there is none."""
-    if tried is None:
-        return None
-    return AllTriedObject(
-        inputs=tried.inputs,
-        limits=tried.limits,
-    )

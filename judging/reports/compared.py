@@ -19,22 +19,17 @@ from judging.core.comparison import (
 )
 from judging.core.diagnostics import first_of
 from judging.core.scoring import format_score
-from judging.reports.documents import in_order, rounded
+from judging.reports.documents import in_order
 from judging.reports.expected import expected_result
 from judging.reports.objects.comparison import (
-    ComparedReportObject,
     ComparisonObject,
     DifferenceObject,
-    LanguageRatioObject,
     LimitRangeObject,
     OutcomeObject,
-    SpreadObject,
     SubmissionRatioObject,
-    TestDifferenceObject,
-    TimedBoundObject,
 )
 from judging.reports.wording import at_least, counted
-from judging.values import Value
+from judging.values import Value, told
 
 # What the lack of a key means for a comparison.
 _WITHOUT = {
@@ -253,52 +248,18 @@ def labels_of(comparison: Comparison) -> list[str]:
 
 def as_object(comparison: Comparison) -> ComparisonObject:
     """Return the JSON object of a comparison."""
-    return ComparisonObject(
-        reports=[_report(report) for report in comparison.reports],
-        problems=comparison.problems,
-        compared=comparison.compared,
+    return told(
+        ComparisonObject,
+        comparison,
         differences=[_difference(each) for each in comparison.differences],
-        languages=[
-            LanguageRatioObject(
-                report=each.report,
-                language=each.language,
-                spread=_spread(each.spread),
-                runs=each.runs,
-                submissions=each.submissions,
-                bounds=each.bounds,
-            )
-            for each in comparison.languages
-        ],
         submissions=[_submission(each) for each in comparison.submissions],
         limits=[_limits(each) for each in comparison.limits],
-        notes=comparison.notes,
-    )
-
-
-def _report(report: ReportOrigin) -> ComparedReportObject:
-    return ComparedReportObject(
-        label=report.label,
-        file=report.file,
-        date=report.date,
-        machine=report.machine,
-        tool_version=report.tool_version,
-        missing=report.missing,
-        remarks=report.remarks,
     )
 
 
 def _difference(found: SubmissionDifference) -> DifferenceObject:
-    return DifferenceObject(
-        problem=found.problem,
-        path=found.path,
-        language=found.language,
-        met_on_some_only=found.met_on_some_only,
-        outcomes=[_outcome(outcome) for outcome in found.outcomes],
-        tests=[
-            TestDifferenceObject(name=test.name, verdicts=test.verdicts)
-            for test in found.tests
-        ],
-    )
+    outcomes = [_outcome(outcome) for outcome in found.outcomes]
+    return told(DifferenceObject, found, outcomes=outcomes)
 
 
 def _outcome(outcome: RecordedOutcome | None) -> OutcomeObject | None:
@@ -306,67 +267,22 @@ def _outcome(outcome: RecordedOutcome | None) -> OutcomeObject | None:
         return None
     permitted = outcome.permitted
     required = outcome.required
-    return OutcomeObject(
-        verdict=outcome.verdict,
-        met=outcome.met,
+    return told(
+        OutcomeObject,
+        outcome,
         permitted=None if permitted is None else in_order(permitted),
         required=None if required is None else in_order(required),
-        score=outcome.score,
         testcase=outcome.broken_on,
-        message=outcome.message,
-        reason=outcome.reason,
-    )
-
-
-def _spread(spread: Spread | None) -> SpreadObject | None:
-    if spread is None:
-        return None
-    return SpreadObject(
-        median=rounded(spread.median),
-        lower=rounded(spread.lower),
-        upper=rounded(spread.upper),
     )
 
 
 def _submission(found: SubmissionRatio) -> SubmissionRatioObject:
-    return SubmissionRatioObject(
-        report=found.report,
-        problem=found.problem,
-        path=found.path,
-        language=found.language,
-        least=rounded(found.least),
-        most=None if found.unbounded else rounded(found.most),
-        runs=found.runs,
-        usual=_spread(found.usual),
-        usual_of=found.usual_of,
-        far=found.far,
-    )
+    most = None if found.unbounded else found.most
+    return told(SubmissionRatioObject, found, most=most)
 
 
 def _limits(found: LimitRange) -> LimitRangeObject:
-    return LimitRangeObject(
-        problem=found.problem,
-        used_s=found.used_s,
-        used_hold=found.used_hold,
-        known=found.is_known,
-        empty=found.is_empty,
-        least=_timed(found.least),
-        most=_timed(found.most),
-        unknown=_timed(found.unknown),
-    )
-
-
-def _timed(bound: TimedBound | None) -> TimedBoundObject | None:
-    if bound is None:
-        return None
-    return TimedBoundObject(
-        report=bound.report,
-        path=bound.path,
-        testcase=bound.testcase,
-        cpu_s=rounded(bound.cpu_s),
-        stopped=bound.stopped,
-        at_wall=bound.at_wall,
-    )
+    return told(LimitRangeObject, found, known=found.is_known, empty=found.is_empty)
 
 
 # --- what changed since an earlier report

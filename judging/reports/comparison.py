@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.comparison import Comparison, SubmissionDifference
 from judging.reports import compared
-from judging.reports.documents import Json, dumped
+from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import BOLD, FILE, Medium, Render
 from judging.reports.objects.comparison import CompareObject
 from judging.reports.page import Section, page
@@ -21,7 +21,7 @@ from judging.reports.textkit import (
     widths_of,
 )
 from judging.reports.wording import counted, on_one_line
-from judging.values import as_json, fields_of
+from judging.values import fields_of
 
 _HEADINGS = ("report", "language", "median", "quartiles", "runs")
 _RIGHT = frozenset({2})

@@ -13,7 +13,7 @@ from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.compared import changes
-from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
+from judging.reports.documents import SCHEMA, Json, as_json, dumped
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.objects.run import ContestObject, ProblemObject
 from judging.reports.run import github, json, junit, text, views, wording
@@ -26,7 +26,7 @@ from judging.reports.textkit import (
     widths_of,
 )
 from judging.reports.wording import counted, on_one_line
-from judging.values import as_json, fields_of, replace
+from judging.values import fields_of, replace, told
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
 _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the mark
@@ -205,21 +205,13 @@ def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
 
 def _problem(problem: ProblemRun) -> ProblemObject:
     run = json.document(problem.report)
-    return ProblemObject(
-        label=problem.label, folder=problem.folder, schema=SCHEMA, **fields_of(run)
-    )
+    return told(ProblemObject, problem, schema=SCHEMA, **fields_of(run))
 
 
 def _document(
     contest: ContestReport, problems: Sequence[ProblemObject]
 ) -> ContestObject:
-    return ContestObject(
-        contest=contest.name,
-        exit_code=contest.exit_code,
-        diagnostics=[diagnostic(found) for found in contest.diagnostics],
-        not_run=contest.not_run,
-        problems=problems,
-    )
+    return told(ContestObject, contest, contest=contest.name, problems=problems)
 
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:

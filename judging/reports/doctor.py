@@ -6,11 +6,11 @@ from judging.core.limits import format_size
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.objects.doctor import HealthObject, LanguageObject
-from judging.reports.run import json
+from judging.reports.objects.doctor import HealthObject
 from judging.reports.textkit import joined, labelled, table_line, titled
 from judging.reports.wording import printable
 from judging.sandbox import ADVICE
+from judging.values import told
 
 _LABEL_WIDTH = 10  # of `machine`, `cache` and `sandbox`
 
@@ -82,32 +82,7 @@ def _cost(check: LanguageCheck) -> str:
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:
-    return dumped(_document(health), medium)
-
-
-def _document(health: Health) -> HealthObject:
-    return HealthObject(
-        languages=[_language(check) for check in health.languages],
-        sandbox=json.sandbox(health.sandbox),
-        tiers=health.tiers,
-        cores=health.cores,
-        physical_cores=health.physical_cores,
-        memory_bytes=health.memory_bytes,
-        cache=health.cache,
-        cache_bytes=health.cache_bytes,
-    )
-
-
-def _language(check: LanguageCheck) -> LanguageObject:
-    return LanguageObject(
-        id=check.id,
-        name=check.name,
-        version=check.version,
-        problem=check.problem,
-        install=check.install,
-        wall_s=check.wall_s,
-        memory_bytes=check.memory_bytes,
-    )
+    return dumped(told(HealthObject, health), medium)
 
 
 FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

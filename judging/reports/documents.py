@@ -6,14 +6,13 @@ dropped or changes its meaning. Times are seconds, sizes bytes.
 
 import json
 from collections.abc import Collection
-from typing import overload
+from typing import Any
 
-from judging.core.diagnostics import Diagnostic
+from judging import values
 from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
-from judging.reports.objects.common import DiagnosticObject
 from judging.reports.wording import UNPRINTABLE
-from judging.values import Value, as_json
+from judging.values import Value
 
 SCHEMA = 1
 
@@ -42,30 +41,23 @@ def _harmless(text: str) -> str:
     return escaped.replace("##", "#\\u0023")
 
 
-def diagnostic(found: Diagnostic) -> DiagnosticObject:
-    return DiagnosticObject(
-        severity=found.severity,
-        file=found.file,
-        line=found.line,
-        key=found.key,
-        message=found.message,
-    )
-
-
 def in_order(verdicts: Collection[Verdict]) -> list[Verdict]:
     """Return verdicts in the order of `Verdict`, so that two reports of one run are
     equal."""
     return [verdict for verdict in Verdict if verdict in verdicts]
 
 
-@overload
-def rounded(value: float) -> float: ...
+def as_json(value: object) -> Any:
+    """Return a value as JSON has it. Numbers have at most six decimals: no time is
+    measured more finely than in microseconds."""
+    return _rounded(values.as_json(value))
 
 
-@overload
-def rounded(value: None) -> None: ...
-
-
-def rounded(value: float | None) -> float | None:
-    """Round a time to microseconds, or another number as far."""
-    return None if value is None else round(value, 6)
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(each) for each in value]
+    return value

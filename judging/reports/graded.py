@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from judging.core.results import SubmissionResult
 from judging.core.verdicts import Verdict
-from judging.reports.documents import dumped_line, rounded
+from judging.reports.documents import dumped_line
 from judging.reports.objects.graded import GradedObject
 from judging.reports.wording import counted
-from judging.values import Value
+from judging.values import Value, told
 
 
 class Graded(Value):
@@ -35,24 +35,16 @@ def render_line(graded: Graded) -> str:
 def _object(graded: Graded) -> GradedObject:
     result = graded.result
     deciding = result.deciding
-    limits = result.limits
-    return GradedObject(
+    return told(
+        GradedObject,
+        result,
         line=graded.line,
         id=graded.id,
         package=graded.package,
-        language=result.language,
-        status=result.status,
-        verdict=result.verdict,
-        score=result.score,
         testcase=deciding.name if deciding else None,
         message=deciding.message if deciding else None,
         tests_run=len(result.testcases),
-        tests_total=result.tests_total,
-        max_cpu_s=rounded(result.max_cpu_s),
-        max_memory_bytes=result.max_memory_bytes,
-        compile_output=result.compile_output,
-        reason=result.reason,
-        time_limit_s=None if limits is None else rounded(limits.time_s),
+        time_limit_s=result.limits.time_s if result.limits else None,
     )
 
 

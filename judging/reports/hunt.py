@@ -15,7 +15,7 @@ from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.finds import REPEATS, Find, Hunt, HuntReport, must_fail
 from judging.reports import all_tried, refusals
-from judging.reports.documents import Json, diagnostic, dumped
+from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.hunt import (
     HuntObject,
@@ -44,7 +44,7 @@ from judging.reports.wording import (
     interrupted_while,
     printable,
 )
-from judging.values import as_json, replace
+from judging.values import replace, told
 
 _WIDTH = 100  # columns in a pipe or a file
 _NOBODY_CONFIRMS = "no other accepted submission answered in time"
@@ -377,47 +377,31 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
 
 
 def _document(report: HuntReport, hunts: Sequence[HuntObject]) -> HuntReportObject:
-    return HuntReportObject(
-        problem=report.problem,
-        exit_code=report.exit_code,
-        seed=report.seed,
-        reference=report.reference,
-        diagnostics=[diagnostic(found) for found in report.diagnostics],
-        machine_errors=report.machine_errors,
-        interrupted=report.interrupted,
-        hunts=hunts,
-        agree=report.agree,
-        sanitized=report.sanitized,
-    )
+    return told(HuntReportObject, report, hunts=hunts)
 
 
 def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
     find = hunt.find
-    return HuntObject(
-        path=hunt.path,
+    return told(
+        HuntObject,
+        hunt,
         found=find is not None,
-        verdict=hunt.verdict,
         input=find and decoded(find.input),
         expected=find and _output(find, find.expected),
         got=find and _output(find, find.got),
         transcript=find and _transcript(find),
         again=find and find.again,
         unstable=hunt.unstable and _unstable_object(hunt.unstable),
-        tried=hunt.tried,
-        invalid=hunt.invalid,
         per_second=round(hunt.per_second, 1),
         seconds=round(hunt.seconds, 3),
         shrinks=0 if find is None else find.shrinks,
         first_bytes=find and len(find.first),
         repeat=_repeat(hunt, report),
         confirmed_by=find and find.confirmed_by,
-        met=hunt.met,
         origin=find and find.origin,
         index=find and find.index,
         message=find and find.message,
-        reason=hunt.reason,
         by_origin=dict(hunt.by_origin),
-        all_tried=all_tried.as_object(hunt.all_tried),
         others=_others(find),
         scores=_scores(find),
         refusal=refusals.as_object(hunt.refusal),
@@ -452,20 +436,13 @@ def _unstable_object(find: Find) -> UnstableObject:
 def _others(find: Find | None) -> list[OtherVerdictObject]:
     if find is None:
         return []
-    return [
-        OtherVerdictObject(path=each.path, verdict=each.verdict, score=each.score)
-        for each in find.others
-    ]
+    return [told(OtherVerdictObject, each) for each in find.others]
 
 
 def _scores(find: Find | None) -> ScoresObject | None:
     if find is None or find.scores is None:
         return None
-    scores = find.scores
-    return ScoresObject(
-        submission=scores.submission,
-        reference=scores.reference,
-    )
+    return told(ScoresObject, find.scores)
 
 
 FORMATS: Mapping[str, Render[HuntReport]] = {

@@ -5,18 +5,16 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import first_of
 from judging.core.limits import Growth, Measure, TimeLimitCheck, Timing
-from judging.reports.documents import dumped
+from judging.reports.documents import as_json, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.limits import (
     GrowthObject,
     LimitsReportObject,
-    SizedRunObject,
-    TimingObject,
 )
 from judging.reports.page import Section, page
 from judging.reports.textkit import folded, labelled, table
 from judging.reports.wording import AT_WALL, at_least, on_one_line
-from judging.values import as_json
+from judging.values import told
 
 _UNKNOWN_GROWTH = "unknown (too few sizes, or scattered times)"
 # From here on, a size is shown as a power of ten, and a time without its hundredths.
@@ -225,66 +223,15 @@ def _plot(growth: Growth) -> dict[str, object]:
     if growth.expected_s is not None and growth.bound is not None:
         expected = f"{expected_time(growth.expected_s)} at {count(growth.bound)}"
     source = growth_source(growth)
-    return {**as_json(_growth_object(growth)), "source": source, "expected": expected}
+    return {
+        **as_json(told(GrowthObject, growth)),
+        "source": source,
+        "expected": expected,
+    }
 
 
 def document(check: TimeLimitCheck) -> LimitsReportObject:
-    return LimitsReportObject(
-        ok=check.ok,
-        limit_s=check.limit_s,
-        slowest_accepted=_slowest(check.slowest_accepted),
-        fastest_too_slow=_slowest(check.fastest_too_slow),
-        ac_ratio=check.ac_ratio,
-        tle_ratio=check.tle_ratio,
-        ac_wanted=check.ac_wanted,
-        tle_wanted=check.tle_wanted,
-        suggested_s=check.suggested_s,
-        inferred=check.inferred,
-        growth=[_growth_object(growth) for growth in check.growth],
-    )
-
-
-def _slowest(timing: Timing | None) -> TimingObject | None:
-    if timing is None:
-        return None
-    return TimingObject(
-        path=timing.path,
-        testcase=timing.testcase,
-        cpu_s=timing.cpu_s,
-        stopped=timing.stopped,
-        at_wall=timing.at_wall,
-        language_factor=timing.language_factor,
-    )
-
-
-def _growth_object(growth: Growth) -> GrowthObject:
-    runs: list[SizedRunObject] = []
-    for run in growth.runs:
-        runs.append(
-            SizedRunObject(
-                test=run.test,
-                sizes=run.sizes,
-                cpu_s=run.cpu_s,
-                ended=run.ended,
-                blocks=run.blocks,
-            )
-        )
-    return GrowthObject(
-        path=growth.path,
-        size=growth.size,
-        runs=runs,
-        classes=growth.classes,
-        slope=growth.slope,
-        error=growth.error,
-        moves_with=growth.moves_with,
-        measure=growth.measure.value,
-        on_demand=growth.on_demand,
-        alone=growth.alone,
-        bound=growth.bound,
-        expected_s=growth.expected_s,
-        limit_cost=growth.limit_cost,
-        line=growth.line,
-    )
+    return told(LimitsReportObject, check)
 
 
 FORMATS: Mapping[str, Render[TimeLimitCheck]] = {

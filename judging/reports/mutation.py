@@ -20,7 +20,7 @@ from judging.core.diagnostics import count_many
 from judging.core.exit_codes import ExitCode
 from judging.languages import languages
 from judging.reports import refusals
-from judging.reports.documents import Json, diagnostic, dumped, rounded
+from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.mutation import (
     MutantHuntObject,
@@ -32,7 +32,7 @@ from judging.reports.objects.mutation import (
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import joined, shortened, table, wrapped
 from judging.reports.wording import counted, decoded, interrupted_while, printable
-from judging.values import as_json, astuple, fields_of
+from judging.values import astuple, fields_of, told
 
 _WIDTH = 80  # columns in a pipe or a file
 _HEADINGS = (
@@ -267,56 +267,34 @@ def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
 def _document(
     report: MutationReport, submissions: Sequence[MutatedSubmissionObject]
 ) -> MutationReportObject:
-    return MutationReportObject(
-        problem=report.problem,
-        exit_code=report.exit_code,
-        seed=report.seed,
+    return told(
+        MutationReportObject,
+        report,
         wall_s=round(report.wall_s, 3),
-        interrupted=report.interrupted,
-        diagnostics=[diagnostic(found) for found in report.diagnostics],
-        machine_errors=report.machine_errors,
         submissions=submissions,
         refusal=refusals.as_object(report.refusal),
     )
 
 
 def _submission(mutated: MutatedSubmission) -> MutatedSubmissionObject:
-    return MutatedSubmissionObject(
-        path=mutated.path,
-        language=mutated.language,
+    return told(
+        MutatedSubmissionObject,
+        mutated,
         tests_total=mutated.tests,
-        unsettled=mutated.unsettled,
         **fields_of(_numbers(mutated.total)),
         operators={counts.operator: _numbers(counts) for counts in mutated.by_operator},
-        stale=mutated.stale,
         mutants=[_mutant(result) for result in mutated.results],
     )
 
 
 def _numbers(counts: MutantCounts) -> NumbersObject:
-    return NumbersObject(
-        made=counts.made,
-        not_compiled=counts.not_compiled,
-        same=counts.same,
-        judged=counts.judged,
-        killed=counts.killed,
-        by_tle=counts.by_tle,
-        equivalent=counts.equivalent,
-        survived=counts.survived,
-        score=rounded(counts.score),
-    )
+    return told(NumbersObject, counts)
 
 
 def _mutant(result: MutantResult) -> MutantObject:
-    mutant = result.mutant
-    return MutantObject(
-        id=mutant.id,
-        operator=mutant.operator,
-        file=mutant.file,
-        line=mutant.line,
-        before=mutant.before,
-        after=mutant.after,
-        diff=mutant.diff,
+    return told(
+        MutantObject,
+        result.mutant,
         fate=result.outcome,
         verdict=result.verdict,
         test=result.test,

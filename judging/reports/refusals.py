@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from judging.hunt import Refusal
-from judging.reports.documents import Json
+from judging.reports.documents import Json, as_json
 from judging.reports.objects.refusal import RefusalObject
 from judging.reports.page import MOST_CHARACTERS
 from judging.reports.quotes import OUTPUT_BYTES, base64_unless_text, beginning
 from judging.reports.textkit import labelled
 from judging.reports.wording import counted, decoded, printable
-from judging.values import as_json
+from judging.values import told
 
 LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
 EXIT_REASON = "the checker does not accept a right answer"
@@ -48,17 +48,13 @@ def as_object(refusal: Refusal | None) -> RefusalObject | None:
     if refusal is None:
         return None
     find = refusal.find
-    return RefusalObject(
+    return told(
+        RefusalObject,
+        find,
         checker=refusal.checker,
-        verdict=find.verdict,
-        message=find.message,
         input=decoded(find.input),
         output=decoded(find.expected[:OUTPUT_BYTES]),
         reference=refusal.reference,
-        confirmed_by=find.confirmed_by,
-        origin=find.origin,
-        index=find.index,
-        shrinks=find.shrinks,
         first_bytes=len(find.first),
         input_base64=base64_unless_text(find.input),
     )

@@ -8,7 +8,6 @@ writes it; if nothing could be measured, `tests` and all keys after it are missi
 import math
 from collections.abc import Mapping, Sequence
 
-from judging.analysis.strength.groups import GroupStrength
 from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.diagnostics import count_many
@@ -16,14 +15,10 @@ from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
 from judging.data.bounds import Bound, LoggedBound, Number
 from judging.reports import kills
-from judging.reports.documents import Json, diagnostic, dumped, rounded
+from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strength import (
     BoundObject,
-    EqualAnswersObject,
-    GroupStrengthObject,
-    KilledByOneFamilyObject,
-    KilledByOneTestObject,
     RateObject,
     SlowestObject,
     StrengthObject,
@@ -32,7 +27,6 @@ from judging.reports.objects.strength import (
     TestObject,
     TimeLimitObject,
     UnmeasuredObject,
-    UnmetObject,
     WrongObject,
 )
 from judging.reports.page import Section, page
@@ -40,7 +34,7 @@ from judging.reports.run import html, text
 from judging.reports.run.wording import summary
 from judging.reports.textkit import advice, joined, listed, named, table, titled
 from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
-from judging.values import Value, as_json, fields_of
+from judging.values import Value, fields_of, told
 
 _WIDTH = 80  # columns in a pipe or a file: lists of names are read there too
 
@@ -349,14 +343,11 @@ def _document(measured: MeasuredRun) -> StrengthReportObject:
     report = measured.run
     strength = measured.strength
     unmet = [submission for submission in report.submissions if submission.met is False]
-    document = UnmeasuredObject(
-        problem=report.problem,
-        exit_code=report.exit_code,
+    document = told(
+        UnmeasuredObject,
+        report,
         complete=report.complete and strength is not None,
-        diagnostics=[diagnostic(found) for found in report.diagnostics],
-        machine_errors=report.machine_errors,
-        unmet=[UnmetObject(path=missed.path, why=missed.why) for missed in unmet],
-        wall_s=rounded(report.wall_s),
+        unmet=unmet,
     )
     if strength is None:
         return document
@@ -365,71 +356,37 @@ def _document(measured: MeasuredRun) -> StrengthReportObject:
 
 def _strength(strength: Strength, document: UnmeasuredObject) -> StrengthObject:
     matrix = strength.matrix
-    return StrengthObject(
+    return told(
+        StrengthObject,
+        strength,
         **fields_of(document),
         tests=[_test(matrix, column) for column in range(len(matrix.tests))],
         wrong=[_wrong(matrix, row) for row in matrix.rows],
-        survivors=strength.survivors,
         true_positives=_rate(strength.accepted),
         true_negatives=_rate(strength.rejected),
-        kill_nobody=strength.kill_nobody,
-        same_kills=strength.same_kills,
-        killed_by_one_test=[
-            KilledByOneTestObject(path=each.path, test=each.test)
-            for each in strength.killed_by_one_test
-        ],
-        killed_by_one_family=[
-            KilledByOneFamilyObject(path=each.path, family=each.family, tests=each.tests)
-            for each in strength.killed_by_one_family
-        ],
         smallest=_subset(strength.smallest),
         smallest_with_samples=_subset(strength.smallest_with_samples),
-        patterns=strength.patterns,
-        rank=strength.rank,
         bounds=[_bound(bound) for bound in strength.bounds],
-        equal_answers=[
-            EqualAnswersObject(group=each.group, tests=each.tests, answer=each.answer)
-            for each in strength.equal_answers
-        ],
         time_limit=_time(strength.time),
-        left_out=strength.left_out,
-        groups=[_group(group) for group in strength.groups],
-    )
-
-
-def _group(group: GroupStrength) -> GroupStrengthObject:
-    return GroupStrengthObject(
-        group=group.group,
-        max_score=group.max_score,
-        must_fail=group.must_fail,
-        lets_pass=group.lets_pass,
     )
 
 
 def _test(matrix: KillMatrix, column: int) -> TestObject:
     test = matrix.tests[column]
-    return TestObject(
-        name=test.name,
-        family=test.family,
-        kills=matrix.victims(column),
-        accepted_cpu_s=rounded(test.cpu_s),
+    return told(
+        TestObject, test, kills=matrix.victims(column), accepted_cpu_s=test.cpu_s
     )
 
 
 def _wrong(matrix: KillMatrix, row: Row) -> WrongObject:
-    return WrongObject(
-        path=row.path,
-        killed_by=matrix.names(row.killers),
-        verdicts=row.verdicts,
-        must_fail=row.must_fail,
-    )
+    return told(WrongObject, row, killed_by=matrix.names(row.killers))
 
 
 def _rate(rate: Rate) -> RateObject:
     return RateObject(
         right=rate.right,
         of=rate.total,
-        rate=rounded(rate.value),
+        rate=rate.value,
         not_right=rate.not_right,
     )
 
@@ -438,29 +395,18 @@ def _subset(subset: Subset) -> SubsetObject:
     return SubsetObject(
         tests=subset.tests,
         exact=subset.exact,
-        accepted_cpu_s=rounded(subset.cpu_s),
-        accepted_cpu_share=rounded(subset.cpu_share),
+        accepted_cpu_s=subset.cpu_s,
+        accepted_cpu_share=subset.cpu_share,
     )
+
+
+# Some validators log no values, and some bounds have one end.
+_ENDS = ("low", "high", "least", "greatest")
 
 
 def _bound(bound: Bound | LoggedBound) -> BoundObject:
-    least: Number | None = None
-    greatest: Number | None = None
-    if isinstance(bound, Bound):
-        least = bound.least
-        greatest = bound.greatest
-    return BoundObject(
-        validator=bound.validator,
-        location=bound.location,
-        name=bound.name,
-        low=_finite(bound.low),
-        high=_finite(bound.high),
-        least=_finite(least),
-        greatest=_finite(greatest),
-        low_reached=bound.low_reached,
-        high_reached=bound.high_reached,
-        varies=bound.varies,
-    )
+    ends = {name: _finite(getattr(bound, name, None)) for name in _ENDS}
+    return told(BoundObject, bound, **ends)
 
 
 def _finite(value: float | None) -> float | None:
@@ -484,13 +430,7 @@ def _time(check: TimeLimitCheck) -> TimeLimitObject:
 def _timing(timing: Timing | None) -> SlowestObject | None:
     if timing is None:
         return None
-    return SlowestObject(
-        path=timing.path,
-        test=timing.testcase,
-        cpu_s=rounded(timing.cpu_s),
-        at_least=timing.stopped,
-        language_factor=timing.language_factor,
-    )
+    return told(SlowestObject, timing, test=timing.testcase, at_least=timing.stopped)
 
 
 FORMATS: Mapping[str, Render[MeasuredRun]] = {

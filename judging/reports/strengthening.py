@@ -6,13 +6,13 @@ from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import count_many, first_of
 from judging.reports import all_tried, refusals
-from judging.reports.documents import Json, diagnostic, dumped
+from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.objects.strengthening import StreamObject, StrengtheningObject
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import folded, joined, section
 from judging.reports.wording import counted, decoded, interrupted_while, printable
-from judging.values import as_json
+from judging.values import told
 
 _WIDTH = 100  # columns of a quote in a pipe or a file
 
@@ -175,30 +175,18 @@ def _document(
     tests: Mapping[str, Sequence[str]],
     added: Mapping[str, tuple[str, str]],
 ) -> StrengtheningObject:
-    return StrengtheningObject(
-        problem=report.problem,
-        exit_code=report.exit_code,
-        seed=report.seed,
-        diagnostics=[diagnostic(each) for each in report.diagnostics],
+    streams = {
+        source: told(StreamObject, shown, cpu_s=round(shown.cpu_s, 3))
+        for source, shown in report.streams.items()
+    }
+    return told(
+        StrengtheningObject,
+        report,
         tests=tests,
         added=added,
-        victims=report.victims,
         left_today=report.left_by_existing,
-        left=report.left,
-        held_out=report.held_out,
-        ceiling=report.ceiling,
-        all_tried=all_tried.as_object(report.all_tried),
-        interrupted=report.interrupted,
         refusal=refusals.as_object(report.refusal),
-        streams={
-            source: StreamObject(
-                inputs=shown.inputs,
-                kills=shown.kills,
-                alone=shown.alone,
-                cpu_s=round(shown.cpu_s, 3),
-            )
-            for source, shown in report.streams.items()
-        },
+        streams=streams,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
+from judging.core.limits import Measure
 from judging.values import Value, means
 
 
@@ -41,7 +42,7 @@ class GrowthObject(Value):
     slope: Annotated[float | None, means("Of log cost over log n; null if unknown.")]
     error: Annotated[float | None, means("Half the 95 % interval of the slope.")]
     moves_with: Annotated[Sequence[str], means("Other sizes that rise or fall with n.")]
-    measure: Annotated[str, means("The cost: `time`, in seconds, or `blocks`.")]
+    measure: Annotated[Measure, means("The cost: `time`, in seconds, or `blocks`.")]
     on_demand: Annotated[
         bool, means("Inputs were drawn (--growth); else the tests count.")
     ]

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from importlib.resources import files
 from string import Template
 
-from judging.reports.documents import Json
+from judging.reports.documents import Json, as_json
 from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
-from judging.values import Value, as_json
+from judging.values import Value
 
 # Of an input or output on a page. Chosen, not measured: the whole file is a click away
 # in the package, and a page of 600,000 runs has to stay small.

@@ -21,11 +21,10 @@ from judging.core.results import (
 )
 from judging.core.runs import Ending, TestcaseResult
 from judging.core.verdicts import NAMES
-from judging.reports.documents import Json
+from judging.reports.documents import Json, as_json
 from judging.reports.medium import FILE, Medium
 from judging.reports.page import Section, page
 from judging.reports.run import json, wording
-from judging.values import as_json
 
 _CUT = 4000  # characters of a message, or of what a program wrote
 # Tests whose files are unpacked together. Chosen, not measured: fewer pack worse, more
