@@ -75,8 +75,8 @@ def report(submissions: int, tests: int) -> RunReport:
         )  # fmt: skip
 
     return RunReport(
-        "large",
-        tuple(map(submission, range(submissions))),
+        problem="large",
+        submissions=tuple(map(submission, range(submissions))),
         limits=Limits(1.0, 1.5, 256 * MIB, 8 * MIB),
         until="all",
         tests_total=tests,

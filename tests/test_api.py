@@ -66,4 +66,4 @@ def test_an_unknown_name_and_an_unknown_format_are_refused() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'Workshop'"):
         judging.Workshop  # noqa: B018
     with pytest.raises(judging.UsageError, match="unknown format 'pdf'"):
-        judging.render(judging.RunReport("Sum"), "pdf")
+        judging.render(judging.RunReport(problem="Sum"), "pdf")

@@ -157,8 +157,8 @@ def test_the_readme_shows_the_table_of_a_contest() -> None:
     shown = section.partition("```\n")[2].partition("```")[0].splitlines()
     failed = SubmissionResult("a.py", "python3", Status.JUDGED, Verdict.WA, met=False)
     problems = (
-        ProblemRun("A", "bees", RunReport("bees", (failed,))),
-        ProblemRun("B", "apples", RunReport("apples")),
+        ProblemRun("A", "bees", RunReport(problem="bees", submissions=(failed,))),
+        ProblemRun("B", "apples", RunReport(problem="apples")),
     )
     printed = render_text(ContestReport("finals", problems)).splitlines()
     assert (

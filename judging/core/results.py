@@ -1,6 +1,6 @@
 """Results: of a submission, of a run of the judge, of a contest."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
@@ -10,12 +10,12 @@ from judging.core.exit_codes import (
     ExitCode,
     Reason,
     ReasonKind,
-    exit_code_of,
     gravest,
 )
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.machines import NodeInfo, SandboxInfo
 from judging.core.problem import Expectation, Problem
+from judging.core.report import Report
 from judging.core.runs import TestcaseResult
 from judging.core.sanitizers import SanitizedRuns
 from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
@@ -190,7 +190,7 @@ class PackageContents(Value):
         )
 
 
-class RunReport(Value):
+class RunReport(Report, kw_only=True):
     """The result of one `judge run`, and all that reports render.
 
     limits: of runs in a language without a factor.
@@ -198,7 +198,6 @@ class RunReport(Value):
         language, by its id.
     inferred: how the time limit was measured, if the package states none.
     complete: False if the run was interrupted or ended early.
-    running: what was running when it was interrupted, in words.
     allow_missing: submissions without a toolchain do not count as errors.
     data_only: no submission had to be judged, so it is no error that none was.
     nothing_judged: why there was nothing to judge.
@@ -223,9 +222,7 @@ class RunReport(Value):
     sanitized: what sanitizers reported; None unless `Options.sanitize` asks for them.
     """
 
-    problem: str
     submissions: tuple[SubmissionResult, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
     limits: Limits | None = None
     inferred: InferredLimit | None = None
     sandbox: SandboxInfo | None = None
@@ -234,11 +231,8 @@ class RunReport(Value):
     time_factor_spread: float | None = None
     language_factors: Mapping[str, float] = {}
     complete: bool = True
-    interrupted: bool = False
-    running: str = ""
     allow_missing: bool = False
     data_only: bool = False
-    machine_errors: tuple[str, ...] = ()
     nothing_judged: str | None = None
     tests_total: int = 0
     wall_s: float = 0.0
@@ -262,7 +256,7 @@ class RunReport(Value):
     @classmethod
     def unread(cls, name: str, broken: PackageError) -> Self:
         """Return the report on a package that cannot be read."""
-        return cls(name, diagnostics=broken.diagnostics, complete=False)
+        return cls(problem=name, diagnostics=broken.diagnostics, complete=False)
 
     @property
     def tests_known(self) -> int:
@@ -287,37 +281,18 @@ class RunReport(Value):
             count += len([test for test in result.testcases if test.recalled])
         return count
 
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """Every reason not to exit with 0; the first one decides the exit code."""
+    def _own_reasons(self) -> Iterator[Reason]:
         missing = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
-        errors = errors_in(self.diagnostics)
         unmet = [s for s in self.submissions if s.met is False]
         nothing_ran = len(missing) == len(self.submissions) and not self.data_only
-        # In the order of `ReasonKind`: the first decides.
-        found: list[Reason] = []
-        if self.interrupted:
-            found.append(Reason(ReasonKind.INTERRUPTED, detail=self.running))
-        if self.machine_errors:
-            found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
         # A run that ended early has a reason already. The submissions that it did not
         # reach need none of their own.
         if missing and self.complete and not self.allow_missing:
-            found.append(Reason(ReasonKind.NOT_JUDGED, len(missing)))
-        if errors:
-            found.append(Reason(ReasonKind.BROKEN_PACKAGE, len(errors)))
+            yield Reason(ReasonKind.NOT_JUDGED, len(missing))
         if self.nothing_judged or nothing_ran:
-            found.append(
-                Reason(ReasonKind.NOTHING_JUDGED, detail=self.nothing_judged or "")
-            )
+            yield Reason(ReasonKind.NOTHING_JUDGED, detail=self.nothing_judged or "")
         if unmet:
-            found.append(Reason(ReasonKind.UNMET, len(unmet)))
-        return tuple(found)
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """The gravest exit code of `reasons`; SUCCESS without one."""
-        return exit_code_of(self.reasons)
+            yield Reason(ReasonKind.UNMET, len(unmet))
 
 
 class ProblemRun(Value):

@@ -1,10 +1,11 @@
 """What hunts find: a `Find` in a `Hunt` in a `HuntReport`. Pure."""
 
+from collections.abc import Iterator
 from typing import TypeGuard, final
 
-from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.exit_codes import ExitCode, Reason, ReasonKind, exit_code_of
+from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.problem import Expectation
+from judging.core.report import Report
 from judging.core.verdicts import Verdict, is_in
 from judging.values import Value
 
@@ -200,60 +201,36 @@ def must_fail(expectation: Expectation | None) -> TypeGuard[Expectation]:
     return not is_in(Verdict.AC, expectation.required)
 
 
-class HuntReport(Value):
+class HuntReport(Report, kw_only=True):
     """The result of one `judge hack`.
 
     reference: the accepted submission that gives the answers; in an interactive or
     multi-pass problem, the one that is accepted on each find.
-    machine_errors: what this machine could not do.
-    running: what was running when it was interrupted, in words.
     command: how the command line begins that repeats a hunt.
     allow_missing: a submission that lacks a toolchain is no error.
     sanitized: the submissions were built with sanitizers.
     agree: the hunt was among accepted submissions.
     """
 
-    problem: str
     seed: int
     hunts: tuple[Hunt, ...] = ()
     reference: str | None = None
-    diagnostics: tuple[Diagnostic, ...] = ()
-    machine_errors: tuple[str, ...] = ()
-    interrupted: bool = False
-    running: str = ""
     allow_missing: bool = False
     command: str = "judge hack"
     sanitized: bool = False
     agree: bool = False
 
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """Every reason not to exit with 0; the first one decides the exit code."""
+    def _own_reasons(self) -> Iterator[Reason]:
         not_hunted = [hunt for hunt in self.hunts if hunt.verdict is None]
         refused = [hunt for hunt in self.hunts if hunt.refusal is not None]
         unmet = [hunt for hunt in self.hunts if hunt.met is False]
-        unmet += refused
-        errors = errors_in(self.diagnostics)
-        found: list[Reason] = []
-        if self.interrupted:
-            found.append(Reason(ReasonKind.INTERRUPTED, detail=self.running))
-        if self.machine_errors:
-            found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
         # In a broken package no hunt runs: that is no fault of the machine. No more does one
         # after a find against the checker.
         if refused:
             not_hunted = []
-        if not_hunted and not self.allow_missing and not errors:
-            found.append(Reason(ReasonKind.NOT_JUDGED, len(not_hunted)))
-        if errors:
-            found.append(Reason(ReasonKind.BROKEN_PACKAGE, len(errors)))
+        if not_hunted and not self.allow_missing and not self.is_broken:
+            yield Reason(ReasonKind.NOT_JUDGED, len(not_hunted))
         if len(not_hunted) == len(self.hunts) and not refused:  # an empty list too
-            found.append(Reason(ReasonKind.NOTHING_JUDGED))
-        if unmet:
-            found.append(Reason(ReasonKind.UNMET, len(unmet)))
-        return tuple(found)
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """The gravest exit code of `reasons`; SUCCESS without one."""
-        return exit_code_of(self.reasons)
+            yield Reason(ReasonKind.NOTHING_JUDGED)
+        if unmet or refused:
+            yield Reason(ReasonKind.UNMET, len(unmet) + len(refused))

@@ -650,8 +650,8 @@ def hunt_submissions(
     """
     findings = Findings(session.on_event)
     report = HuntReport(
-        problem.name,
-        effort.seed,
+        problem=problem.name,
+        seed=effort.seed,
         allow_missing=allow_missing,
         sanitized=effort.sanitize,
         agree=effort.agree,

@@ -37,7 +37,7 @@ def check_data(problem: Problem, session: Session, *, junk: bool = False) -> Run
     started = time.monotonic()
     findings = Findings(session.on_event)
     report = RunReport(
-        problem.name,
+        problem=problem.name,
         limits=problem.limits.of_run() if problem.limits.time_s else None,
         sandbox=TIERS[session.executor.tier].info,
         data_only=True,

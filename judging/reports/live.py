@@ -142,7 +142,7 @@ class Live:
         self._started = now
         self._heard = now
         self._phases: dict[str, _Phase] = {}
-        self._plan = RunReport("")
+        self._plan = RunReport(problem="")
         self._rows: dict[str, _Row] = {}
         self._hunt: events.HuntProgress | None = None
         self._times = _WallTimes()

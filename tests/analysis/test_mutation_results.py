@@ -34,7 +34,7 @@ def mutation(*outcomes: Outcome, verdict: Verdict | None = None) -> MutatedSubmi
 
 
 def report(*outcomes: Outcome) -> MutationReport:
-    return MutationReport("p", 0, (mutation(*outcomes),))
+    return MutationReport(problem="p", seed=0, submissions=(mutation(*outcomes),))
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def measured(
         testcases=tuple(map(case, names)), submissions=tuple(submissions),
     )  # fmt: skip
     time = TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None)
-    report = RunReport("p", submissions=tuple(results))
+    report = RunReport(problem="p", submissions=tuple(results))
     return measure(problem, report, answers=answers or {}, bounds=(), time=time)
 
 

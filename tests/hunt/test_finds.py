@@ -53,9 +53,9 @@ def test_a_hunt_ends_as_expected_or_not(
 ) -> None:
     assert hunt(folder, verdict).met is met
     if verdict is not None:
-        assert HuntReport("p", 0, (hunt(folder, verdict),)).exit_code == (
-            1 if met is False else 0
-        )
+        assert HuntReport(
+            problem="p", seed=0, hunts=(hunt(folder, verdict),)
+        ).exit_code == (1 if met is False else 0)
 
 
 def test_every_folder_but_accepted_must_fail() -> None:
@@ -71,22 +71,43 @@ def test_the_exit_code_is_the_first_of_130_4_3_5_1_0() -> None:
     broken = (error("broken"),)
     harmless = (warning("odd"),)
     assert (
-        HuntReport("p", 0, (unmet,), interrupted=True, diagnostics=broken).exit_code
+        HuntReport(
+            problem="p", seed=0, hunts=(unmet,), interrupted=True, diagnostics=broken
+        ).exit_code
         == 130
     )
     assert (
         HuntReport(
-            "p", 0, (unmet,), machine_errors=("no",), diagnostics=broken
+            problem="p",
+            seed=0,
+            hunts=(unmet,),
+            machine_errors=("no",),
+            diagnostics=broken,
         ).exit_code
         == 4
     )
-    assert HuntReport("p", 0, (unmet, unhunted), diagnostics=broken).exit_code == 3
-    assert HuntReport("p", 0, (unmet, unhunted)).exit_code == 4
-    assert HuntReport("p", 0, (unmet, unhunted), allow_missing=True).exit_code == 1
-    assert HuntReport("p", 0, (unhunted,), allow_missing=True).exit_code == 5
-    assert HuntReport("p", 0).exit_code == 5
     assert (
-        HuntReport("p", 0, (hunt(None, Verdict.WA),), diagnostics=harmless).exit_code
+        HuntReport(
+            problem="p", seed=0, hunts=(unmet, unhunted), diagnostics=broken
+        ).exit_code
+        == 3
+    )
+    assert HuntReport(problem="p", seed=0, hunts=(unmet, unhunted)).exit_code == 4
+    assert (
+        HuntReport(
+            problem="p", seed=0, hunts=(unmet, unhunted), allow_missing=True
+        ).exit_code
+        == 1
+    )
+    assert (
+        HuntReport(problem="p", seed=0, hunts=(unhunted,), allow_missing=True).exit_code
+        == 5
+    )
+    assert HuntReport(problem="p", seed=0).exit_code == 5
+    assert (
+        HuntReport(
+            problem="p", seed=0, hunts=(hunt(None, Verdict.WA),), diagnostics=harmless
+        ).exit_code
         == 0
     )
 
@@ -94,7 +115,9 @@ def test_the_exit_code_is_the_first_of_130_4_3_5_1_0() -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_a_table_fits_the_terminal(width: int) -> None:
     done = (hunt("wrong_answer", Verdict.WA, b"1" * 500), hunt("accepted", Verdict.AC))
-    lines = render_text(HuntReport("p", 3, done), Medium(width)).splitlines()
+    lines = render_text(
+        HuntReport(problem="p", seed=3, hunts=done), Medium(width)
+    ).splitlines()
     assert max(map(len, lines)) <= width
     assert any("WA" in line and "500" in line for line in lines)
     assert "2 of 2 hunts ended as expected (seed 3)." in lines
@@ -103,23 +126,29 @@ def test_a_table_fits_the_terminal(width: int) -> None:
 def test_limits_within_which_all_inputs_were_tried_are_stated() -> None:
     limits = ("n <= 4", "a <= 3", "s of at most 2 characters")
     some = replace(hunt("accepted", Verdict.AC), all_tried=AllTried(1023, limits))
-    text = render_text(HuntReport("p", 0, (some,)))
+    text = render_text(HuntReport(problem="p", seed=0, hunts=(some,)))
     within = "with n <= 4, a <= 3 and s of at most 2 characters were tried"
     assert f"  all 1,023 inputs {within}\n" in f"{text}\n"
     other = replace(some, path="other", all_tried=AllTried(None, limits))
     every = replace(some, path="every", all_tried=AllTried(1, ()))
-    lines = render_text(HuntReport("p", 0, (some, other, every))).splitlines()
+    lines = render_text(
+        HuntReport(problem="p", seed=0, hunts=(some, other, every))
+    ).splitlines()
     assert f"other: nothing found, and all inputs {within}." in lines
     whole = "the only input that the input format permits was tried"
     assert f"every: nothing found, and {whole}." in lines
-    shown = json.loads(render_json(HuntReport("p", 0, (some, hunt(None, Verdict.WA)))))
+    shown = json.loads(
+        render_json(
+            HuntReport(problem="p", seed=0, hunts=(some, hunt(None, Verdict.WA)))
+        )
+    )
     stated = [entry["all_tried"] for entry in shown["hunts"]]
     assert stated == [{"inputs": 1023, "limits": list(limits)}, None]
 
 
 def test_the_json_has_every_byte_of_an_input_that_is_no_text() -> None:
     content = b"\xff\x00 7\n"
-    report = HuntReport("p", 0, (hunt(None, Verdict.WA, content),))
+    report = HuntReport(problem="p", seed=0, hunts=(hunt(None, Verdict.WA, content),))
     [entry] = json.loads(render_json(report))["hunts"]
     assert entry["input"] == "\\xff\x00 7\n"
     assert entry["input_base64"] == "/wAgNwo="
@@ -129,7 +158,9 @@ def test_the_command_that_repeats_a_hunt_names_the_package_and_counts_invalid_in
     None
 ):
     found = replace(hunt(None, Verdict.WA), path="my file.c", tried=1, invalid=4)
-    report = HuntReport("p", 3, (found,), command="judge hack --problem dir")
+    report = HuntReport(
+        problem="p", seed=3, hunts=(found,), command="judge hack --problem dir"
+    )
     lines = render_text(report).splitlines()
     tried = "  tried         5 inputs, 4 of them invalid, 1 per second, 2.0 s in all"
     again = "  repeat with   judge hack --problem dir 'my file.c' --seed 3 --tries 5"
@@ -141,7 +172,9 @@ def test_a_find_of_a_dialogue_is_shown_with_its_last_lines() -> None:
     assert found.find is not None
     dialogue = b"".join(b">%d\n<more\n" % number for number in range(10))
     find = replace(found.find, expected=b"", got=b"", transcript=dialogue, again=1)
-    report = HuntReport("p", 0, (replace(found, find=find),), reference="first")
+    report = HuntReport(
+        problem="p", seed=0, hunts=(replace(found, find=find),), reference="first"
+    )
     text = render_text(report)
     quoted = [line for line in text.splitlines() if line.startswith("  | ")]
     assert quoted[2:4] == ["  | ... 8 lines before", "  | >4"]
@@ -163,7 +196,7 @@ def test_an_input_that_failed_once_and_not_again_is_shown_and_not_found() -> Non
     assert found.find is not None
     once = replace(found.find, expected=b"", transcript=b"", again=0, shrinks=0)
     unstable = replace(nothing, unstable=once)
-    report = HuntReport("p", 0, (unstable,))
+    report = HuntReport(problem="p", seed=0, hunts=(unstable,))
     assert report.exit_code == 1
     text = render_text(report)
     assert (

@@ -42,7 +42,7 @@ def settled(submission: SubmissionResult, verdict: Verdict) -> events.Submission
 def running() -> Live:
     """Return the screen after 1 s of a run: one test of four has ended, after 0.6 s."""
     live = Live("", now=0.0)
-    plan = RunReport("Sum", planned=(ACCEPTED, WRONG), limits=LIMITS)
+    plan = RunReport(problem="Sum", planned=(ACCEPTED, WRONG), limits=LIMITS)
     live.hear(events.RunPlanned(plan), 0.0)
     live.hear(events.PhaseStarted("run", 8), 0.0)
     live.hear(events.TestcaseStarted(ACCEPTED.path, "secret/1"), 0.0)

@@ -166,15 +166,19 @@ MUTANTS = (
     MutantResult(replace(MUTANT, id="m2"), Outcome.SURVIVED),
 )
 MUTATED = MutationReport(
-    "sums",
-    0,
-    (MutatedSubmission("a.py", "python3", 5, MUTANTS, (), (("a.py", b"x = 1\n"),)),),
+    problem="sums",
+    seed=0,
+    submissions=(
+        MutatedSubmission("a.py", "python3", 5, MUTANTS, (), (("a.py", b"x = 1\n"),)),
+    ),
 )
 FIND = Find(
     b"1\n", b"1 2 3\n", b"3\n", Verdict.WA, "got 3", "gen 5", 4, b"7 7\n", 3, None
 )
 HUNT = HuntReport(
-    "sums", 0, (Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None))
+    problem="sums",
+    seed=0,
+    hunts=(Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None)),
 )
 RUNS = tuple(SizedRun("t", {"n": n}, n * n / 1e4, n < 90) for n in (10, 50, 90))
 LINE = tuple((float(n), n * n / 1e4) for n in (10, 30, 90, 200))
@@ -206,12 +210,12 @@ LIMITS = TimeLimitCheck(
 )  # fmt: skip
 KILLS = Evidence(kills=frozenset({"a.py@m1"}))
 STRENGTHENED = StrengtheningReport(
-    "sums", 0,
-    {"a.py@m1": "x = 1 -> x = 2", "a.py@m2": MARKUP, **dict.fromkeys(map(str, range(25)), "")},
-    {TESTS[0]: Evidence()},
-    (ProposedTest("secret/stronger-1", "format.ctd, biased", b"1 2\n", KILLS),),
-    None, 20,
-    {
+    problem="sums", seed=0,
+    victims={"a.py@m1": "x = 1 -> x = 2", "a.py@m2": MARKUP, **dict.fromkeys(map(str, range(25)), "")},
+    existing={TESTS[0]: Evidence()},
+    proposed=(ProposedTest("secret/stronger-1", "format.ctd, biased", b"1 2\n", KILLS),),
+    held_out=None, ceiling=20,
+    streams={
         "format.ctd, biased": StreamYield(40, 20, 3, 1.5),
         "format.ctd, uniform": StreamYield(80, 17, 0, 0.0),
     },

@@ -1,12 +1,12 @@
 """The results of one mutant, of one submission's mutants, and of one `judge mutate`. Pure."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from judging.analysis.mutation.mutants import Mutant
-from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.exit_codes import ExitCode
+from judging.core.exit_codes import Reason, ReasonKind
+from judging.core.report import Report
 from judging.core.verdicts import Verdict
 from judging.hunt import Find, Refusal
 from judging.values import Value
@@ -138,22 +138,16 @@ def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
     )
 
 
-class MutationReport(Value):
+class MutationReport(Report, kw_only=True):
     """The result of one `judge mutate`.
 
     no_hunt: no hunt was wanted, so every mutant that the tests do not kill is undecided.
-    running: what was running when it was interrupted, in words.
     refusal: a find against the checker, which ended the hunts.
     """
 
-    problem: str
     seed: int
     submissions: tuple[MutatedSubmission, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
-    machine_errors: tuple[str, ...] = ()
     wall_s: float = 0.0
-    interrupted: bool = False
-    running: str = ""
     no_hunt: bool = False
     refusal: Refusal | None = None
 
@@ -162,21 +156,13 @@ class MutationReport(Value):
         """How many mutants have no outcome, for an interrupt or for lack of time."""
         return sum(submission.unsettled for submission in self.submissions)
 
-    @property
-    def exit_code(self) -> ExitCode:
-        """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some
-        mutant is a hole, undecided or not settled, or the checker does not accept a right answer, 0
-        otherwise. If several apply, the first of them."""
-        if self.interrupted:
-            return ExitCode.INTERRUPTED
-        if self.machine_errors:
-            return ExitCode.MACHINE
-        if errors_in(self.diagnostics):
-            return ExitCode.BROKEN_PACKAGE
+    def _own_reasons(self) -> Iterator[Reason]:
+        """Yield that nothing was judged; that a mutant is a hole, undecided or not
+        settled, or that the checker does not accept a right answer."""
         totals = [submission.total for submission in self.submissions]
         if not any(total.judged for total in totals):
-            return ExitCode.NOTHING_JUDGED
-        survived = any(total.survived for total in totals)
-        if self.refusal is not None or survived or self.unsettled:
-            return ExitCode.UNMET
-        return ExitCode.SUCCESS
+            yield Reason(ReasonKind.NOTHING_JUDGED)
+        survived = sum(total.survived for total in totals)
+        refused = self.refusal is not None
+        if refused or survived or self.unsettled:
+            yield Reason(ReasonKind.UNMET, survived + self.unsettled + refused)

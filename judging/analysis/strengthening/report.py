@@ -1,11 +1,11 @@
 """The result of `judge strengthen`: the tests to add, and what all tests show."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.exit_codes import ExitCode
+from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.problem import Recipe
+from judging.core.report import Report
 from judging.hunt import AllTried, Refusal
 from judging.values import Value
 
@@ -69,7 +69,7 @@ class StreamYield(Value):
     cpu_s: float = 0.0
 
 
-class StrengtheningReport(Value):
+class StrengtheningReport(Report, kw_only=True):
     """What the existing tests show, and the tests to add.
 
     victims: what each mutant changes, by path; "" for a wrong submission.
@@ -81,12 +81,10 @@ class StrengtheningReport(Value):
     ignored: submissions that contradict their expectation on an existing test.
     interrupted: the proposed tests may not have run on every program, and bounds may not
     be known.
-    running: what was running when it was interrupted, in words.
     all_tried: within which limits the victims met every input, unless they had enough kills.
     refusal: a find against the checker, which ended the search early.
     """
 
-    problem: str
     seed: int
     victims: Mapping[str, str]
     existing: Mapping[str, Evidence]
@@ -95,9 +93,6 @@ class StrengtheningReport(Value):
     ceiling: int = 0
     streams: Mapping[str, StreamYield] = {}
     ignored: tuple[str, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
-    interrupted: bool = False
-    running: str = ""
     all_tried: AllTried | None = None
     refusal: Refusal | None = None
 
@@ -113,31 +108,18 @@ class StrengtheningReport(Value):
         return self._left([*self.existing.values(), *proposed])
 
     @property
-    def is_broken(self) -> bool:
-        """True if the search has met an error of the package, which ended it early."""
-        return bool(errors_in(self.diagnostics))
-
-    @property
     def ended_early(self) -> bool:
         """True if the search has left out steps: its tests are listed, and not written."""
         return self.interrupted or self.is_broken or self.refusal is not None
 
-    @property
-    def exit_code(self) -> ExitCode:
-        """INTERRUPTED; BROKEN_PACKAGE if an error was found on the way; UNMET if the checker
-        does not accept a right answer, if a wrong submission is left or one was ignored;
-        SUCCESS.
-
-        A mutant that is left does not count, because it may be equivalent.
-        """
-        if self.interrupted:
-            return ExitCode.INTERRUPTED
-        if self.is_broken:
-            return ExitCode.BROKEN_PACKAGE
-        wrong_left = any(self.victims[path] == "" for path in self.left)
-        if self.refusal is not None or wrong_left or self.ignored:
-            return ExitCode.UNMET
-        return ExitCode.SUCCESS
+    def _own_reasons(self) -> Iterator[Reason]:
+        """Yield that the checker does not accept a right answer, or that a wrong
+        submission is left or was ignored. A mutant that is left does not count, because it
+        may be equivalent."""
+        wrong_left = [path for path in self.left if self.victims[path] == ""]
+        refused = self.refusal is not None
+        if refused or wrong_left or self.ignored:
+            yield Reason(ReasonKind.UNMET, len(wrong_left) + len(self.ignored) + refused)
 
     def _left(self, evidence: Iterable[Evidence]) -> list[str]:
         killed: set[str] = set()

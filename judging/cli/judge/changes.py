@@ -67,7 +67,7 @@ class Changes(Value):
 
     def unchanged(self, name: str) -> RunReport:
         return RunReport(
-            name, unchanged=f"nothing changed since {self.ref}", data_only=True
+            problem=name, unchanged=f"nothing changed since {self.ref}", data_only=True
         )
 
 

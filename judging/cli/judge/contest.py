@@ -148,7 +148,7 @@ def _judged_problem(
     if not problem.submissions and not problem.broken:
         # A problem of a contest in the making is reported, and does not end the others.
         return RunReport(
-            problem.name,
+            problem=problem.name,
             nothing_judged="no submission",
             complete=False,
             contents=PackageContents.of(problem),

@@ -71,14 +71,14 @@ def _judge(
     # The report says why, since a CI service may read nothing else.
     except NothingToJudge as nothing:
         return RunReport(
-            problem.name,
+            problem=problem.name,
             nothing_judged=str(nothing),
             complete=False,
             contents=PackageContents.of(problem),
         )
     except MachineError as lacking:
         return RunReport(
-            problem.name,
+            problem=problem.name,
             machine_errors=(str(lacking),),
             complete=False,
             contents=PackageContents.of(problem),
