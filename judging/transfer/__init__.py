@@ -6,12 +6,12 @@ from judging.transfer.ci import CI_SERVICES as CI_SERVICES
 from judging.transfer.ci import ci_service as ci_service
 from judging.transfer.ci import create_workflow as create_workflow
 from judging.transfer.copied_library import write_library as write_library
-from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import RefusedExport as RefusedExport
 from judging.transfer.exporting import check_target as check_target
 from judging.transfer.exporting import export_package as export_package
 from judging.transfer.exporting import format_called as format_called
 from judging.transfer.finding import unpacked_package as unpacked_package
+from judging.transfer.formats import export_formats as export_formats
 from judging.transfer.importing import import_package as import_package
 from judging.transfer.kattis.domjudge import ToPdf as ToPdf
 from judging.transfer.minimizing import check_minimize_target as check_minimize_target

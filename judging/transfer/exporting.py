@@ -1,7 +1,7 @@
 """`judge export`: write a package in another format, to a new folder or zip file."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, did_you_mean, error, errors_in
@@ -10,23 +10,15 @@ from judging.core.problem import Problem
 from judging.files import Below, temporary_folder
 from judging.package import load
 from judging.package.named_places import new_file
-from judging.transfer import archives, samples
+from judging.transfer import archives
 from judging.transfer.filesystem import check_free, new_folder
-from judging.transfer.kattis import current, domjudge, legacy
+from judging.transfer.formats import ExportFormat, export_format, export_formats
+from judging.transfer.kattis import domjudge
 from judging.transfer.latex_pictures import PictureToPdf, add_pdfs
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.package_files import names_not_allowed, names_that_fold
-from judging.transfer.polygon import exporting as polygon
 from judging.transfer.problem_files import missing_tests
 
-# Format -> its converter, which takes the problem and the name of the new package.
-EXPORT_FORMATS: dict[str, Callable[..., NewPackage]] = {
-    "kattis-2025-09": current.export,
-    "kattis-legacy": legacy.export,
-    "domjudge": domjudge.export,
-    "polygon": polygon.export,
-    "samples": samples.export,
-}
 # The versions that a problem.yaml names, and what people call them -> the format.
 _OTHER_NAMES = {
     "2025-09": "kattis-2025-09",
@@ -39,10 +31,6 @@ _OTHER_NAMES = {
     "legacy-icpc": "kattis-legacy",
     "icpc": "kattis-legacy",
 }
-# Formats that `judge` reads itself, as the system that gets the package will.
-_READ = ("kattis-2025-09", "kattis-legacy", "domjudge")
-# Formats whose systems read the LaTeX of statements. DOMjudge shows `problem.pdf`.
-_WITH_LATEX = ("kattis-2025-09", "kattis-legacy", "polygon")
 TESTING_TOOL = "attachments/testing_tool.py"
 
 
@@ -57,17 +45,19 @@ class RefusedExport(PackageError):
 
 
 def format_called(name: str) -> str:
-    """Return the format of this name, one of `EXPORT_FORMATS`, or of a version that
+    """Return the format of this name, one of `export_formats`, or of a version that
     problem.yaml may name; `name` itself if there is none."""
     return _OTHER_NAMES.get(name, name)
 
 
 def check_target(problem: Problem, out: Path, format: str) -> None:
     """Raise UsageError if `export_package` would refuse the format or the place."""
-    if format not in EXPORT_FORMATS:
-        known = ", ".join(EXPORT_FORMATS)
-        hint = did_you_mean(format, EXPORT_FORMATS)
-        raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
+    known = export_formats()
+    if format not in known:
+        hint = did_you_mean(format, known)
+        raise UsageError(
+            f"unknown format '{format}': expected one of {', '.join(known)}{hint}"
+        )
     if archives.is_zip_name(out):
         if os.path.lexists(out):
             raise UsageError(f"{out} already exists: name a new file")
@@ -110,12 +100,13 @@ def export_package(
     if faults:
         raise PackageError(faults)
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
-    options = {"to_pdf": to_pdf} if format == "domjudge" else {}
-    new = EXPORT_FORMATS[format](problem, _name_for(problem, out, format), **options)
-    if format in _WITH_LATEX:
+    target = export_format(format)
+    options = {"to_pdf": to_pdf} if target.renders else {}
+    new = target.convert(problem, _name_for(problem, out, target), **options)
+    if target.with_latex:
         add_pdfs(new, picture_to_pdf)
     raise_errors(names_that_fold(new))
-    if format in _READ:
+    if target.is_read:
         raise_errors(names_not_allowed(new))
     if tool:
         new.add(TESTING_TOOL, tool)
@@ -132,10 +123,10 @@ def export_package(
     return merge_similar(new.notes)
 
 
-def _name_for(problem: Problem, out: Path, format: str) -> str:
-    """Return the name of the new package: the package's own. Only 2025-09 has rules for the
-    name of a folder, and a folder is called as it is written."""
-    if format == "kattis-2025-09" and not archives.is_zip_name(out):
+def _name_for(problem: Problem, out: Path, target: ExportFormat) -> str:
+    """Return the name of the new package: the package's own. With rules for the name of a
+    folder, it is the folder's, because a folder is called as it is written."""
+    if target.named_by_folder and not archives.is_zip_name(out):
         return out.resolve().name
     return problem.paths.root.name
 
@@ -155,7 +146,7 @@ def _write_archive(new: NewPackage, out: Path, format: str) -> None:
 def _check_written(package: Path, new: NewPackage, out: Path, format: str) -> None:
     """Raise RefusedExport if `judge` would refuse the `package` that `new` is written as,
     and that is to be `out`."""
-    if format not in _READ:
+    if not export_format(format).is_read:
         return
     faults = _errors_of(package)
     if faults:

@@ -11,8 +11,7 @@ from judging.files import temporary_folder
 from judging.package import find_root, is_package
 from judging.package.files.layout import hidden
 from judging.transfer import archives
-from judging.transfer.library_checker.info import NAME as INFO_TOML
-from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
+from judging.transfer.formats import foreign_format_of, foreign_formats
 
 
 @contextmanager
@@ -52,7 +51,7 @@ def find_one_package(folder: Path, package: Path) -> Path:
 
 def is_described(folder: Path) -> bool:
     """Return True if the folder is a package of a format that only `judge import` reads."""
-    return any((folder / name).is_file() for name in (PROBLEM_XML, INFO_TOML))
+    return foreign_format_of(folder) is not None
 
 
 def _why_none(place: Path, folder: Path, package: Path) -> str:
@@ -60,10 +59,10 @@ def _why_none(place: Path, folder: Path, package: Path) -> str:
     below `place`, which is `folder` or in it. `folder` came from `package`."""
     below = sorted(_packages_below(place))
     if not below:
+        markers = [f"{each.marker} ({each.system})" for each in foreign_formats()]
         return (
-            f"no package in {package}: expected {PROBLEM_XML} (Polygon), {INFO_TOML} "
-            "(Library Checker) or problem.yaml (Kattis, ICPC) at its top or in its only "
-            f"folder{_other_case(place)}"
+            f"no package in {package}: expected {', '.join(markers)} or problem.yaml "
+            f"(Kattis, ICPC) at its top or in its only folder{_other_case(place)}"
         )
     names = [found.relative_to(folder).as_posix() for found in below]
     command = f"judge import {shlex.quote(str(package / names[0]))}"
@@ -75,7 +74,7 @@ def _why_none(place: Path, folder: Path, package: Path) -> str:
 
 def _other_case(folder: Path) -> str:
     """Return a hint if a file has the name of a package's, but in other case."""
-    known = (PROBLEM_XML, INFO_TOML, "problem.yaml")
+    known = [*(format.marker for format in foreign_formats()), "problem.yaml"]
     for name in sorted(path.name for path in folder.iterdir()):
         if name.lower() in known:
             return f"; {name} must be {name.lower()}, in lower case"

@@ -11,12 +11,9 @@ from judging.package import load, native
 from judging.transfer import archives
 from judging.transfer.filesystem import new_folder, require_outside
 from judging.transfer.finding import find_one_package
+from judging.transfer.formats import foreign_format_of, foreign_formats
 from judging.transfer.kattis import current
-from judging.transfer.library_checker import importing as library_checker
-from judging.transfer.library_checker.info import NAME as INFO_TOML
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
-from judging.transfer.polygon import importing as polygon
-from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.values import Value
 
 
@@ -42,7 +39,8 @@ def import_package(
         raise UsageError(f"{package}: no such file or folder")
     if not (package.is_dir() or package.is_file()):
         raise UsageError(f"{package}: neither a file nor a folder")
-    if package.is_file() and package.name in (PROBLEM_XML, INFO_TOML, "problem.yaml"):
+    markers = [format.marker for format in foreign_formats()]
+    if package.is_file() and package.name in (*markers, "problem.yaml"):
         command = f"judge import {shlex.quote(str(package.parent))}"
         raise UsageError(f"{package} is one file of a package: `{command}`")
     with temporary_folder("judge-import-") as unpacked:
@@ -74,10 +72,9 @@ def _default_folder(package: Path) -> Path:
 
 def _convert(root: Path, package: Path, links_within: Path | None) -> NewPackage:
     """Convert the package in the folder `root`, which came from `package`."""
-    if (root / PROBLEM_XML).is_file():
-        return polygon.convert(root)
-    if (root / INFO_TOML).is_file():
-        return library_checker.convert(root)
+    foreign = foreign_format_of(root)
+    if foreign is not None:
+        return foreign.convert(root)
     problem = load(root, links_within)
     if problem.format == native.NAME:
         raise UsageError(f"{package} is already a native package: no import is needed")

@@ -15,12 +15,12 @@ from judging.core.verdicts import Verdict
 from judging.package import contest_folder, load
 from judging.package.groups import manifest
 from judging.transfer import (
-    EXPORT_FORMATS,
     LAYOUTS,
     TYPES,
     ConversionNote,
     create_in_contest,
     create_package,
+    export_formats,
     export_package,
     plan_problems,
 )
@@ -327,7 +327,7 @@ def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) 
     message = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon, samples; did you mean"
     with pytest.raises(UsageError, match=message):
         export_package(fresh, tmp_path / "out", "kattis-2025")
-    assert list(EXPORT_FORMATS) == [
+    assert list(export_formats()) == [
         KATTIS,
         "kattis-legacy",
         "domjudge",
