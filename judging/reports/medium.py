@@ -3,10 +3,13 @@
 import re
 from collections.abc import Callable, Collection
 from enum import Enum, auto
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from judging.machine.origin import Origin
 from judging.values import Value, as_json
+
+# For types alone: `judge --help` imports this module, and nothing of machines.
+if TYPE_CHECKING:
+    from judging.machine.origin import Origin
 
 # Parameters of the escape sequence that selects how a terminal shows text (ECMA-48,
 # SGR).
@@ -38,7 +41,7 @@ class Medium(Value):
     width: int | None = None
     color: bool = False
     root: str = ""
-    origin: Origin | None = None
+    origin: "Origin | None" = None
     views: Collection[RunView] = ()
     contents: bool = True
 
