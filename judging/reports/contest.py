@@ -13,7 +13,7 @@ from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.compared import changes
-from judging.reports.documents import SCHEMA, Json, as_json, dumped
+from judging.reports.documents import SCHEMA, Json, as_json, dumped_keys
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.objects.run import ContestObject, ProblemObject
 from judging.reports.run import github, json, junit, text, views, wording
@@ -199,19 +199,24 @@ def _faults_of_lists(contest: ContestReport) -> list[str]:
 
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
-    problems = [_problem(problem) for problem in contest.problems]
-    return dumped(_document(contest, problems), medium)
+    document = _document(contest)
+    document["problems"] = [_problem(problem) for problem in contest.problems]
+    return dumped_keys(document, medium)
 
 
-def _problem(problem: ProblemRun) -> ProblemObject:
+def _problem(problem: ProblemRun) -> Json:
+    """Return the object of a problem: its place in the contest in front of its run."""
     run = json.document(problem.report)
-    return told(ProblemObject, problem, schema=SCHEMA, **fields_of(run))
+    placed = told(ProblemObject, problem, schema=SCHEMA, **fields_of(run))
+    first = {"label": placed.label, "folder": placed.folder, "schema": placed.schema}
+    return {**first, **as_json(placed)}
 
 
-def _document(
-    contest: ContestReport, problems: Sequence[ProblemObject]
-) -> ContestObject:
-    return told(ContestObject, contest, contest=contest.name, problems=problems)
+def _document(contest: ContestReport) -> Json:
+    """Return the object of a contest without its problems."""
+    found = told(ContestObject, contest, contest=contest.name, problems=())
+    document: Json = as_json(found)
+    return document
 
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
@@ -243,7 +248,7 @@ def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
     from judging.reports.run import html
 
     document: Json = {
-        **as_json(_document(contest, [])),
+        **_document(contest),
         "problems": [_linked(problem) for problem in contest.problems],
         "summary": _summary(contest),
     }

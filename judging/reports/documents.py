@@ -20,9 +20,14 @@ Json = dict[str, object]
 
 
 def dumped(report: Value, medium: Medium) -> str:
-    """Return a report as the text of a file, between the key `schema` and those of
-    the report's origin."""
-    document = {"schema": SCHEMA, **as_json(report), **medium.origin_keys}
+    """Return a report as the text of a file."""
+    return dumped_keys(as_json(report), medium)
+
+
+def dumped_keys(report: Json, medium: Medium) -> str:
+    """Return the keys of a report as the text of a file, between `schema` and those of the
+    report's origin."""
+    document = {"schema": SCHEMA, **report, **medium.origin_keys}
     # `allow_nan=False`: NaN and Infinity are no JSON, and most readers refuse them.
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     return _harmless(text) + "\n"
