@@ -5,7 +5,7 @@ These functions are pure, so a stored run can be classified again under other li
 
 import signal
 
-from judging.core.limits import Limits, format_size
+from judging.core.limits import ENDLESS_BYTES, Limits, format_size
 from judging.core.runs import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 from judging.values import replace
@@ -228,10 +228,15 @@ def describe_ending(execution: Execution) -> str:
     return _STOPPED.get(execution.ending, f"stopped: {execution.ending}")
 
 
-def describe_tool_ending(execution: Execution, limits: Limits) -> str:
+def describe_tool_ending(
+    execution: Execution, limits: Limits, output_key: str = "validation_output"
+) -> str:
     """Return how a program of the package ended that ran under `limits`, the limits of
-    validation. If time stopped it, name the limit and its setting in problem.yaml; if its
-    output did, name the limit: it has one setting for each kind of program."""
+    validation. If time or output stopped it, name the limit and its setting in
+    problem.yaml.
+
+    output_key: the setting that limits its output.
+    """
     limit = f"{limits.kill_s:g} s"
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped after {limit} of CPU time (validation_time)"
@@ -240,7 +245,11 @@ def describe_tool_ending(execution: Execution, limits: Limits) -> str:
         why = _explain_wall_limit(execution)
         return f"stopped at its wall limit{why} (validation_time {limit})"
     if execution.ending is Ending.OUTPUT_LIMIT:
-        return f"stopped at its output limit of {format_size(limits.output_bytes)}"
+        limit = format_size(limits.output_bytes)
+        # A package that states less, or nothing, is at this limit all the same.
+        if limits.output_bytes == ENDLESS_BYTES:
+            output_key = f"a larger {output_key} raises it"
+        return f"stopped at its output limit of {limit} ({output_key})"
     return describe_ending(execution)
 
 

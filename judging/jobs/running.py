@@ -43,9 +43,15 @@ class ProgramRun(Value):
         """How the program ended, and the last line of its stderr: `exit code 1: no such file`."""
         return self._with_last_line(describe_ending(self.execution))
 
-    def failure_under(self, limits: Limits) -> str:
-        """The same for a run under the limits of validation, which it names."""
-        return self._with_last_line(describe_tool_ending(self.execution, limits))
+    def failure_under(
+        self, limits: Limits, output_key: str = "validation_output"
+    ) -> str:
+        """The same for a run under the limits of validation, which it names.
+
+        output_key: the setting in problem.yaml that limits its output.
+        """
+        ending = describe_tool_ending(self.execution, limits, output_key)
+        return self._with_last_line(ending)
 
     def _with_last_line(self, ending: str) -> str:
         last_line = self.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
@@ -76,7 +82,7 @@ def command(
 
     copy_in: folders whose content is copied into the box, after the program's own.
     """
-    return Command(
+    prepared = Command(
         program.argv(worker.store, limits.memory_bytes, *args),
         box,
         *fds,
@@ -86,6 +92,22 @@ def command(
         copy_in=(*map(worker.store.tree, program.working_files), *copy_in),
         copy_out=copy_out,
         purpose=purpose,
+    )
+    return _with_room(prepared) if copy_out else prepared
+
+
+def _with_room(command: Command) -> Command:
+    """Return the command with room for files that are as large as its output may be.
+
+    A generator may write its input as a file instead of printing it. Without more room,
+    the box would stop it at a limit that no setting of the package raises.
+    """
+    limits = command.limits
+    room = limits.box_bytes + limits.output_bytes
+    return replace(
+        command,
+        limits=replace(limits, box_bytes=room),
+        copy_out_bytes=max(command.copy_out_bytes, room),
     )
 
 

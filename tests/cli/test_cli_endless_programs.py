@@ -148,6 +148,7 @@ def test_a_generator_that_loops_is_run_twice(tmp_path: Path) -> None:
     )
 
 
+LIMIT_OF_1_MIB = "stopped at its output limit of 1.0 MiB (validation_output)"
 PRINTS = "while True:\n    print('0 ' * 999)\n"
 
 
@@ -170,9 +171,7 @@ def test_a_program_that_prints_forever_is_asked_twice(
     )
     package.write(program, PRINTS)
     errors = _data_errors(package)
-    assert (
-        sum("stopped at its output limit of 1.0 MiB" in error for error in errors) == 2
-    )
+    assert sum(LIMIT_OF_1_MIB in error for error in errors) == 2
     assert f"error: {program}: stopped twice at a limit: {said}" in errors
 
 
@@ -217,9 +216,16 @@ def test_workers_are_free_again_when_a_program_was_given_up(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("stated", "limit_mib"), [("", 512), ("520", 520)])
-def test_a_generator_that_prints_forever_is_run_twice(
-    stated: str, limit_mib: int, tmp_path: Path
+@pytest.mark.parametrize("into", ["", ", file=open('testcase.in', 'a')"])
+@pytest.mark.parametrize(
+    ("stated", "limit"),
+    [
+        ("", "512 MiB (a larger validation_output raises it)"),
+        ("520", "520 MiB (validation_output)"),
+    ],
+)
+def test_a_generator_that_writes_forever_is_run_twice(
+    stated: str, limit: str, into: str, tmp_path: Path
 ) -> None:
     package = _impatient(tmp_path)
     limits = "validation_time: 60\n"
@@ -227,7 +233,7 @@ def test_a_generator_that_prints_forever_is_run_twice(
         limits += f"  validation_output: {stated}\n"
     package.replace("problem/problem.yaml", "validation_time: 1\n", limits)
     package.write("generators/endless.py", f"text = '7 ' * 99999\n{PRINTS}")
-    package.replace("generators/endless.py", "'0 ' * 999", "text")
+    package.replace("generators/endless.py", "'0 ' * 999", f"text{into}")
     entries = "".join(f"      - made-{n}: endless.py {n}\n" for n in range(5))
     package.write(
         "generators/generators.yaml",
@@ -235,9 +241,48 @@ def test_a_generator_that_prints_forever_is_run_twice(
     )
     done = package.judge("generate")
     assert done.code == 3
-    said = f"stopped at its output limit of {limit_mib} MiB"
-    assert done.text.count(said) == 2
+    assert done.text.count(f"stopped at its output limit of {limit}") == 2
     assert done.says("stopped twice at a limit: 3 more tests were not generated")
+
+
+@pytest.mark.slow
+def test_a_generator_may_write_a_file_as_large_as_its_output(tmp_path: Path) -> None:
+    """Also above what a box holds by default, and what is copied out of one."""
+    package = sound(tmp_path)
+    package.replace(
+        "problem/problem.yaml", "limits:\n", "limits:\n  validation_output: 1100\n"
+    )
+    package.write("validators/validate.py", "raise SystemExit(42)\n")
+    package.write(
+        "generators/large.py",
+        "with open('testcase.in', 'w') as file:\n"
+        "    file.write('1 2\\n')\n"
+        "    for _ in range(1050):\n        file.write('\\n' * 2**20)\n",
+    )
+    package.write(
+        "generators/generators.yaml",
+        "solution: /solutions/accepted/add.py\n"
+        "data: {secret: {data: {large: large.py}}}\n",
+    )
+    assert package.judge("generate").code == 0
+    made = package.root / "problem/data/secret/large.in"
+    assert made.stat().st_size == 4 + 1050 * 2**20
+    made.unlink()
+
+
+@pytest.mark.slow
+def test_a_solution_that_prints_forever_has_its_own_limit_named(tmp_path: Path) -> None:
+    package = _impatient(tmp_path)
+    package.replace("problem/problem.yaml", "  output: 1\n", "  output: 1\n")
+    package.write("solutions/accepted/add.py", PRINTS)
+    package.write("generators/small.py", "print(1, 2)\n")
+    package.write(
+        "generators/generators.yaml",
+        "solution: /solutions/accepted/add.py\n"
+        "data: {secret: {data: {small: small.py}}}\n",
+    )
+    done = package.judge("generate")
+    assert done.says("add.py", "stopped at its output limit of 1.0 MiB (output)")
 
 
 @pytest.mark.slow

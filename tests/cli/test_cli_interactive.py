@@ -331,5 +331,6 @@ def test_an_interactor_that_prints_forever_is_stopped_at_an_output_limit(
     (test,) = submission["testcases"]
     assert test["verdict"] == "JE"
     assert test["message"] == (
-        "the checker checker/guess.c failed: stopped at its output limit of 512 MiB"
+        "the checker checker/guess.c failed: stopped at its output limit of 512 MiB "
+        "(a larger validation_output raises it)"
     )

@@ -236,7 +236,7 @@ def test_a_run_that_lacked_a_core_is_not_said_to_have_slept(
 
 def test_a_program_of_the_package_that_wrote_too_much_has_its_limit_named() -> None:
     said = describe_tool_ending(FLOOD, LIMITS)
-    assert said == "stopped at its output limit of 8.0 MiB"
+    assert said == "stopped at its output limit of 8.0 MiB (validation_output)"
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ class RunGenerator(_FileMaker):
         with worker.store.copy_out_folder() as folder:
             run = self.execute(number, folder, worker)
             if not run.succeeded:
+                run = self._with_limit_of_files(run, folder)
                 exited = run.execution.ending is Ending.EXITED
                 fault = f"{self.program.name}: {run.failure_under(self._run_limits)}"
                 return MadeFiles((), fault, exited, run.execution.at_limit)
@@ -149,6 +150,18 @@ class RunGenerator(_FileMaker):
             fault = f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in"
             return MadeFiles(fault=fault)
         return MadeFiles(tuple(sorted(files.items())))
+
+    def _with_limit_of_files(self, run: ProgramRun, folder: Path) -> ProgramRun:
+        """Return a failed run as stopped at the output limit if a file that it left in
+        `folder` is that large: the next write to it has failed. By itself such a run ends
+        with an exit code or a signal that names no limit."""
+        if run.execution.ending not in (Ending.EXITED, Ending.SIGNALED):
+            return run
+        limit = self._run_limits.output_bytes
+        sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+        if max(sizes, default=0) < limit:
+            return run
+        return replace(run, execution=replace(run.execution, ending=Ending.OUTPUT_LIMIT))
 
     @property
     def _run_limits(self) -> Limits:
@@ -206,7 +219,7 @@ class RunSolution(_FileMaker):
         content = worker.store.blob(self.input)
         run = execute(self.program, content, limits, worker, purpose=Purpose.GENERATE)
         if not run.succeeded:
-            fault = f"{self.program.name}: {run.failure_under(limits)}"
+            fault = f"{self.program.name}: {run.failure_under(limits, 'output')}"
             return MadeFiles(fault=fault, stopped=run.execution.at_limit)
         return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
 
