@@ -11,7 +11,7 @@ from judging.values import Value
 
 class PhaseStarted(Value):
     """A phase (`generate`, `validate`, `build`, `infer`, `run`,
-    `rerun`, `repeat`, `hunt`) of `total` steps starts. Phases may overlap; a
+    `rerun`, `repeat`, `measure`, `check`, `hunt`) of `total` steps starts. Phases may overlap; a
     phase that starts again has more steps."""
 
     phase: str

@@ -1,7 +1,6 @@
 """Prepares a hunt: builds the programs, finds the fastest, decides how they run."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Future
 
 from judging.core.diagnostics import warning
 from judging.core.errors import MachineError, NothingToJudge, raise_errors
@@ -286,10 +285,15 @@ def _asks_checker(
     for test in (*tests[:1], *tests[-1:]):
         if test.answer is None:
             continue
-        needs_more: Future[bool] = session.executor.start(
-            _needs_more_than_outputs, programs, test.input, test.answer
+        needs_more = session.alone(
+            "check",
+            f"{test.name}: {checker.name}",
+            _needs_more_than_outputs,
+            programs,
+            test.input,
+            test.answer,
         )
-        if needs_more.result():
+        if needs_more:
             data = problem.paths.relative_path(problem.paths.data)
             message = (
                 f"holds more than an output: {checker.name} accepts the output of "
@@ -353,7 +357,8 @@ def _seconds(jobs: Iterable[Job], session: Session) -> float:
     another."""
     seconds = 0.0
     for job in jobs:
-        seconds += session.executor.start(_measure, job).result()
+        name = f"{job.testcase}: {job.submission}"
+        seconds += session.alone("measure", name, _measure, job)
     return seconds
 
 

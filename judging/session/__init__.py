@@ -8,7 +8,7 @@ Findings                               collects the faults that were found
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -93,6 +93,22 @@ class Session:
             unreported=self.unreported,
             abandon=self.executor.abandon,
         )
+
+    def alone(self, phase: str, name: str, work: Callable[..., T], *args: object) -> T:
+        """Return what a worker computes with `args`, and tell of it as of a step. For
+        work whose result is no step's, such as a run that is timed while no other runs.
+
+        name: the test and the programs, as steps are named.
+        """
+        found = side_by_side(
+            phase,
+            {name: args},
+            recall=lambda _: None,
+            start=lambda args: self.executor.start(work, *args),
+            on_event=self.on_event,
+        )
+        result: T = found[name]
+        return result
 
     def end_interrupted(self, findings: Findings) -> str:
         """Report what was found before an interrupt, and end all runs. Return what was

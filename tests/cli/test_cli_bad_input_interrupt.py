@@ -205,8 +205,11 @@ def test_an_interrupted_command(
         ("generate", sleeping_generator),
         pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
         pytest.param("hack", sleeping_generator, marks=pytest.mark.slow),
+        pytest.param("hack", sleeping_validator, marks=pytest.mark.slow),
+        pytest.param("hack", sleeping_accepted, marks=pytest.mark.slow),
         pytest.param("mutate", sleeping_generator, marks=pytest.mark.slow),
         pytest.param("strengthen", sleeping_generator, marks=pytest.mark.slow),
+        pytest.param("strengthen", sleeping_validator, marks=pytest.mark.slow),
         pytest.param("strength", sleeping_submission, marks=pytest.mark.slow),
         pytest.param("limits", sleeping_accepted, marks=pytest.mark.slow),
     ],
@@ -225,6 +228,32 @@ def test_an_interrupt_names_what_was_running(
     assert re.search(
         rf"running (then|when interrupted): .*{name}\.py.* \(0:\d\d\)", done.text
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "slow"),
+    [
+        ("hack", sleeping_generator),
+        pytest.param("run", sleeping_submission, marks=pytest.mark.slow),
+        pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
+        pytest.param("mutate", sleeping_generator, marks=pytest.mark.slow),
+        pytest.param("strength", sleeping_submission, marks=pytest.mark.slow),
+    ],
+)
+def test_a_json_report_names_what_was_running(
+    command: str, slow: Callable[[Package, str], None], tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    slow(package, name)
+    file = tmp_path / "report.json"
+    args = [command, "--sandbox", "rlimits", "--json", str(file)]
+    if command == "hack":
+        args.append("solutions/wrong_answer/first.py")
+    stop(package, name, signal.SIGINT, True, *args)
+    report = json.loads(file.read_text())
+    assert report["interrupted"] is True
+    assert re.search(rf"\w+/\d: \w+/.*{name}\.py \(0:\d\d\)", report["running"])
 
 
 # Fails on the first test, and sleeps on the second until the interrupt.

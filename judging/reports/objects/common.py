@@ -39,6 +39,9 @@ Diagnostics = Annotated[
 ]
 MachineErrors = Annotated[Sequence[str], means("What this machine could not do.")]
 Interrupted = Annotated[bool, means("Ctrl-C or a signal ended the work early.")]
+Running = Annotated[
+    str, means("What was running when the work was interrupted, in words; or empty.")
+]
 AllTriedOrNull = Annotated[
     AllTriedObject | None,
     means(

@@ -13,6 +13,7 @@ from judging.reports.objects.common import (
     Interrupted,
     MachineErrors,
     Problem,
+    Running,
     Seed,
 )
 from judging.reports.objects.refusal import RefusalOrNull
@@ -137,6 +138,7 @@ class HuntReportObject(Value):
     diagnostics: Diagnostics
     machine_errors: MachineErrors
     interrupted: Interrupted
+    running: Running
     hunts: Annotated[Sequence[HuntObject], means("The hunt of each submission.")]
     agree: Annotated[bool, means("The hunt was among accepted submissions.")]
     sanitized: Annotated[bool, means("The submissions were built with sanitizers.")]

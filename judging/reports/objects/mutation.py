@@ -11,6 +11,7 @@ from judging.reports.objects.common import (
     Interrupted,
     MachineErrors,
     Problem,
+    Running,
     Seed,
     Wall,
 )
@@ -116,6 +117,7 @@ class MutationReportObject(Value):
     seed: Seed
     wall_s: Wall
     interrupted: Interrupted
+    running: Running
     diagnostics: Diagnostics
     machine_errors: MachineErrors
     submissions: Annotated[

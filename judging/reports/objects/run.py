@@ -14,6 +14,7 @@ from judging.reports.objects.common import (
     Interrupted,
     MachineErrors,
     Problem,
+    Running,
     Wall,
 )
 from judging.reports.objects.comparison import ComparisonObject
@@ -337,6 +338,7 @@ class RunObject(Value):
         Sequence[SubmissionObject], means("Every submission, by path.")
     ]
     interrupted: Interrupted
+    running: Running
     allow_missing: Annotated[bool, means("--allow-missing-language was given.")]
     machine_errors: MachineErrors
     nothing_judged: Annotated[str | None, means("Why there was nothing to judge.")]

@@ -7,8 +7,10 @@ from judging.core.verdicts import Verdict
 from judging.reports.objects.common import (
     Diagnostics,
     Exit,
+    Interrupted,
     MachineErrors,
     Problem,
+    Running,
     Wall,
 )
 from judging.values import Value, means
@@ -167,6 +169,8 @@ class UnmeasuredObject(Value):
     complete: Annotated[
         bool, means("Every submission was judged, and the tests measured.")
     ]
+    interrupted: Interrupted
+    running: Running
     diagnostics: Diagnostics
     machine_errors: MachineErrors
     unmet: Annotated[

@@ -8,6 +8,7 @@ from judging.reports.objects.common import (
     Diagnostics,
     Exit,
     Problem,
+    Running,
     Seed,
 )
 from judging.reports.objects.refusal import RefusalOrNull
@@ -57,6 +58,7 @@ class StrengtheningObject(Value):
     interrupted: Annotated[
         bool, means("The tests to add may not have run on every program.")
     ]
+    running: Running
     all_tried: AllTriedOrNull
     refusal: RefusalOrNull
     ceiling: Annotated[int, means("How many victims any test or new input kills.")]
