@@ -1,4 +1,4 @@
-"""Judges submissions: the drawing of docs/architecture.md, "What happens in `judge run`".
+"""Judges submissions: step 4 of docs/architecture.md, "What happens in `judge run`".
 
 `_judge` has the steps in order. Each step is a function of what it
 needs, and returns one value; `_Progress` holds the values, because a run
