@@ -18,8 +18,8 @@ from judging.session import Findings, Session
 from judging.values import Value, replace
 
 # Accepted submissions may take this many time limits, which shows their
-# true time. Chosen, not measured: one that needs more is a fault to
-# mend, and every submission may wait so long.
+# true time. One that needs more is a fault to mend, and every submission may
+# wait so long.
 _ROOM = 5.0
 
 

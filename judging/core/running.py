@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from judging.core import events
 from judging.values import Value
 
-# After so long, a person wants to know what the judge waits for. Chosen, not measured.
+# After so long, a person wants to know what the judge waits for.
 LONG_S = 3.0
 _MOST_NAMED = 3
 

@@ -15,7 +15,7 @@ from judging.session import Findings
 from judging.values import replace
 
 # How many findings of one kind are reported one by one: errors are mended one by one,
-# warnings of a kind mostly at once. Chosen, not measured.
+# warnings of a kind mostly at once.
 _SHOWN = {Severity.ERROR: 20, Severity.WARNING: 3}
 
 

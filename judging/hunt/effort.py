@@ -25,8 +25,8 @@ class Effort(Value):
     """
 
     seed: int = 0
-    # Chosen, not measured: long enough for some thousand inputs of a small program, and
-    # short enough that a setter waits for it.
+    # Long enough for some thousand inputs of a small program, and short enough that a
+    # setter waits for it.
     time_s: float | None = 30.0
     tries: int | None = None
     tests: bool = True

@@ -10,8 +10,8 @@ from judging.core.verdicts import Verdict, is_in
 from judging.values import Value
 
 # How often a find of an interactive or multi-pass problem is repeated, because its output
-# validator may draw random numbers. Chosen, not measured: a fault that half of all runs
-# show is taken for one that does not come back once in eight times.
+# validator may draw random numbers. A fault that half of all runs show is taken for one
+# that does not come back once in eight times.
 REPEATS = 3
 
 

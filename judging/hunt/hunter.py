@@ -198,8 +198,7 @@ def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     return replace(effort, steer=steer)
 
 
-# Of the time of a hunt: so long may shrinking go on without a smaller find. Chosen, not
-# measured.
+# Of the time of a hunt: so long may shrinking go on without a smaller find.
 _STEP_PART = 3
 # Why nothing is known of a submission.
 _BROKEN = "the package is broken"

@@ -52,8 +52,8 @@ _ANSWERS = 200_000
 # docs/hunting.md promises both.
 _RUNS_ALONE = 3
 _RUNS_ALONE_IF_STOPPED = 1
-# A search ends after so many finds of which none came again. Chosen, not measured: each
-# costs several runs, and the next one is hardly better.
+# A search ends after so many finds of which none came again. Each costs several runs,
+# and the next one is hardly better.
 _MOST_UNSTABLE = 10
 # Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20

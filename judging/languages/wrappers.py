@@ -12,7 +12,7 @@ import re
 import shutil
 from collections.abc import Iterator
 
-# A script is short. Chosen, not measured: a longer file is data, and what it names is left out.
+# A script is short. A longer file is data, and what it names is left out.
 _SCRIPT_BYTES = 64 * 1024
 _MOST_SCRIPTS = 20
 _MOST_WORDS = 500

@@ -22,7 +22,7 @@ from judging.values import Value, replace
 _NAME = b"judge\n"
 _GREETING = b"Hello judge\n"
 # More than any runtime needs to start, so that only a broken
-# one fails. Chosen, not measured.
+# one fails.
 _LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
 _QUOTED_BYTES = 60  # of a wrong greeting, in a message
 

@@ -67,7 +67,7 @@ _PROBLEM = {
 }
 _PROBLEMS = kinds.list_of(kinds.either(kinds.TEXT, _PROBLEM))
 _NAME = kinds.key(kinds.ANYTHING, "The name of the contest.")
-_DEPTH = 4  # chosen, not measured: a home folder given by mistake is not searched whole
+_DEPTH = 4  # a home folder given by mistake is not searched whole
 
 
 def schema() -> kinds.Schema:

@@ -19,8 +19,8 @@ from judging.package.yaml.tables import Table, top
 from judging.values import replace
 
 KEY = "language_factors"
-# Bounds on nonsense, such as a factor in percent. Chosen, not measured. A factor below 1
-# is as good as one above: which language has 1 is up to the setter.
+# Bounds on nonsense, such as a factor in percent. A factor below 1 is as good as one
+# above: which language has 1 is up to the setter.
 _LEAST = 0.01
 _MOST = 100
 

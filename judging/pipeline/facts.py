@@ -19,10 +19,10 @@ from judging.store import Store
 from judging.values import replace
 
 # What a page shows of a file: a page holds two of these for each test, and there may be
-# hundreds. Chosen, not measured.
+# hundreds.
 SHOWN_BYTES = 2048
-# The largest picture that a page shows, and how much it has room for in all. Chosen, not
-# measured: a plot of a graph has some 50 kB, and a page of 12 MB can be sent to somebody.
+# The largest picture that a page shows, and how much it has room for in all. A plot of
+# a graph has some 50 kB, and a page of 12 MB can be sent to somebody.
 _MOST_PICTURE_BYTES = MIB // 2
 _MOST_PICTURES_BYTES = 8 * MIB
 

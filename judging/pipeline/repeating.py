@@ -18,8 +18,8 @@ from judging.session import WorkExecutor
 from judging.values import Value, replace
 
 # Tests of each submission that are run once more to compare outputs, besides those that
-# are close to a limit. Chosen, not measured: a program that takes random numbers from
-# the clock or from memory mostly differs on the first of them.
+# are close to a limit. A program that takes random numbers from the clock or from
+# memory mostly differs on the first of them.
 _SAMPLE = 3
 
 

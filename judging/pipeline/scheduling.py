@@ -39,9 +39,9 @@ _Running = Future[list[TestcaseResult]]
 Wait = Callable[[Iterable[_Running]], Collection[_Running]]
 OnResults = Callable[[Sequence[EndedRun]], None]
 
-# Chosen, not measured: each repeat runs with nothing beside it, so it
-# costs the time of a whole machine; three times in all are enough to
-# tell a slow program from a slow moment.
+# Each repeat runs with nothing beside it, so it costs the time of a whole
+# machine; three times in all are enough to tell a slow program from a slow
+# moment.
 MAX_RERUNS = 2
 # Two runs whose times differ by less than this share agree: the third
 # would tell nothing new. Chosen, not measured.

@@ -25,11 +25,9 @@ _RUN = "run"
 _NARROW = 80  # columns
 _LOW = 5  # lines: in so few, each shows a submission
 _SURE_S = 1.0  # after this time, a rate says how much is left
-# Of the time limit. Chosen, not measured: such a test would fail on a machine half as
-# fast.
+# Of the time limit. Such a test would fail on a machine half as fast.
 _SLOW = 0.5
 # So long may nothing be known of the work before the line says that there is some.
-# Chosen, not measured.
 _IDLE_S = 2.0
 _FULL = "\N{FULL BLOCK}"
 _EMPTY = "\N{LIGHT SHADE}"

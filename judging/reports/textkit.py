@@ -22,8 +22,7 @@ from judging.reports.wording import on_one_line, printable
 from judging.values import Value
 
 # A table whose cells leave fewer columns than this puts its notes on lines of their
-# own. Chosen, not measured: a shorter note has no room for the name of a test and a
-# word of its message.
+# own. A shorter note has no room for the name of a test and a word of its message.
 _LEAST_NOTE = 24
 _GAP = "  "  # between two columns of a table
 _CUT = " ..."  # ends a line that is cut

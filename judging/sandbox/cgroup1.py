@@ -14,7 +14,7 @@ from judging.sandbox.groups import ROOT, Files, Group, Usage
 # Page cache of the run before that may stay: emptying a group takes longer than most runs.
 _LEFT_BYTES = 2 * MIB
 # How long to wait for memory that the kernel cannot free at once, and between two tries.
-# Chosen, not measured: a slow disk takes seconds for the pages of a compiler's output.
+# A slow disk takes seconds for the pages of a compiler's output.
 _BUSY_S = 20.0
 _BUSY_PAUSE_S = 0.02
 

@@ -17,7 +17,7 @@ from judging.session.steps import Step, as_they_end
 T = TypeVar("T")
 
 # One long run may be an accident of a busy machine; the second shows that the program
-# loops. Chosen, not measured.
+# loops.
 MOST_STOPS = 2
 
 

@@ -33,8 +33,8 @@ from judging.values import Value, as_json, asdict, read_as, replace
 
 _KIND = "results"
 # Runs in one record; the oldest go first. A record is read whole, so its size is the
-# time that a command takes before its first result. Chosen, not measured: a hundred
-# versions of a large data set.
+# time that a command takes before its first result: a hundred versions of a large
+# data set.
 _MOST_RUNS = 20_000
 
 

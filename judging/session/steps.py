@@ -13,8 +13,8 @@ from judging.store import Store
 
 T = TypeVar("T")
 
-# How often to look which steps a worker has begun. Chosen, not measured: often enough
-# for a person, too seldom to cost anything.
+# How often to look which steps a worker has begun. Often enough for a person, too
+# seldom to cost anything.
 _LOOK_S = 0.25
 
 

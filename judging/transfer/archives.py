@@ -45,8 +45,8 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class ArchiveLimits(Value):
-    """What an archive may unpack to. Chosen, not measured: more than any package needs,
-    and less than fills the disk of a server."""
+    """What an archive may unpack to: more than any package needs, and less than fills
+    the disk of a server."""
 
     files: int = 50_000
     file_bytes: int = 1024 * MIB

@@ -17,7 +17,7 @@ from judging.transfer.filesystem import new_folder, read_file, write_file
 from judging.transfer.scaffold import DEFAULT_LAYOUT, check_plan, create_package
 from judging.values import Value
 
-DEFAULT_COUNT = 8  # of the packages in a new contest; chosen, not measured
+DEFAULT_COUNT = 8  # of the packages in a new contest
 _HEAD = (
     "# The problems in their order; id is the folder. DOMjudge and BAPCtools read this "
     "file too.\n"

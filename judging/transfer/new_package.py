@@ -8,8 +8,8 @@ from judging.package.yaml import dumping
 from judging.transfer.filesystem import write_file
 from judging.values import Value, field
 
-# This many notes that differ only in the file become one. Chosen, not measured: few
-# enough that a screen shows what happens, and three names can still be read.
+# This many notes that differ only in the file become one. Few enough that a screen
+# shows what happens, and three names can still be read.
 _MANY = 4
 
 

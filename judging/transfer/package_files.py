@@ -18,7 +18,7 @@ from judging.transfer.new_package import NewPackage
 from judging.values import Value, field
 
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
-# Packages allow 255. Chosen, not measured: this leaves room for a number and an extension.
+# Packages allow 255. This leaves room for a number and an extension.
 _MOST_CHARACTERS = 200
 # The folders in which everything is a test or a part of a program.
 _NAMED_BY_FORMATS = (

@@ -18,8 +18,8 @@ from judging.store import Store, digest_of_file, key_of
 from judging.values import Value, replace
 
 # What a fingerprint command may print: it lists the whole program, such as its
-# disassembly. Chosen, not measured: far above the programs of contests, and one that
-# prints more is an error.
+# disassembly. It is far above the programs of contests, and one that prints more is
+# an error.
 _FINGERPRINT_BYTES = 16 * MIB
 
 

@@ -35,12 +35,12 @@ from judging.session import Findings, Session
 from judging.values import Value, field, replace
 
 # So many mutants run with one order of the tests. It must not depend on the number of
-# workers, or the results would. Chosen, not measured: larger rounds learn later which
-# tests kill, smaller ones leave workers idle at their end.
+# workers, or the results would. Larger rounds learn later which tests kill, smaller
+# ones leave workers idle at their end.
 _ROUND = 16
 # A mutant runs on one test at a time until it has passed those that killed others, but
-# on at least so many. Chosen, not measured: an endless mutant that runs ahead costs a whole
-# kill limit on each test.
+# on at least so many. An endless mutant that runs ahead costs a whole kill limit on
+# each test.
 _LEAST_ALONE = 4
 
 

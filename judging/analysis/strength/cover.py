@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from judging.values import Value
 
 # After so many nodes of the search tree, return the best cover so far: set cover is
-# NP-hard, so no search ends soon on every matrix. Chosen, not measured; the report says
-# when it was too few.
+# NP-hard, so no search ends soon on every matrix. The report says when it was too few.
 NODES = 200_000
 
 

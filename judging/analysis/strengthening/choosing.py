@@ -21,8 +21,8 @@ _FIRST_KILL = 2
 _FIRST_REACH = 2
 _SECOND_KILL = 1
 _OTHER_FAMILY = 1
-# What a test costs besides its bytes. Chosen, not measured: it makes few tests better
-# than many, while a large test must still show more than a small one.
+# What a test costs besides its bytes. It makes few tests better than many, while a
+# large test must still show more than a small one.
 _TEST_BYTES = 1000
 
 

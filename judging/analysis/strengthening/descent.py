@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import Trial
 
-# One block of inputs in so many consists of descendants. Chosen, not measured: most kills
-# need no descent, and an input that kills nobody has none.
+# One block of inputs in so many consists of descendants. Most kills need no descent,
+# and an input that kills nobody has none.
 _EVERY = 4
 # So often an input has descendants in a block before it is given up. Chosen, not measured.
 _TURNS = 3

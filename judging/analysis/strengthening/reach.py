@@ -12,8 +12,8 @@ from judging.data.bounds import Bound, merge_bounds
 
 # Fewer new inputs may miss something by chance. Chosen, not measured.
 ENOUGH_INPUTS = 50
-# Values of new inputs stay small if those of tests are so many times as large. Chosen, not
-# measured: bounds are checked too, so it matters only where no test is at its bound.
+# Values of new inputs stay small if those of tests are so many times as large. Bounds
+# are checked too, so it matters only where no test is at its bound.
 _SMALL_FACTOR = 10
 _MOSTLY = 0.9
 # Bounds of each test by its name.

@@ -55,11 +55,10 @@ from judging.store import digest_of
 from judging.values import Value, replace
 
 # A victim that so many tests kill meets no more inputs of the stream: the choice needs
-# two kills, and wants some to choose from. Chosen, not measured: more cost runs, fewer
-# cost choice.
+# two kills, and wants some to choose from. More cost runs, fewer cost choice.
 _ENOUGH_KILLS = 5
 # So many inputs are tried at once, and then the victims with enough kills are counted again.
-# Chosen, not measured: large blocks keep the workers busy, small ones stop earlier.
+# Large blocks keep the workers busy, small ones stop earlier.
 _BLOCK = 8
 # Victims are dealt into so many parts for the held-out rate. Five is the usual number:
 # each choice still knows four fifths of the victims, and only five choices are needed.
@@ -73,11 +72,11 @@ _MOST_WARNINGS = 5
 # So much of an answer says what it is.
 _ANSWER_BYTES = 2**10
 # A search for costly inputs begins with so many new large draws, and with so many of the
-# largest inputs there are. Chosen, not measured: each costs a run that may be long.
+# largest inputs there are. Each costs a run that may be long.
 _LARGE_DRAWS = 8
 _COSTLY_STARTS = 24
 # A victim that no input of the stream kills is hunted with so many times the inputs, and with
-# so many at least. Chosen, not measured: few victims are left by then, so each may cost more.
+# so many at least. Few victims are left by then, so each may cost more.
 _HUNT_FACTOR = 2
 _LEAST_HUNTED = 200
 

@@ -18,7 +18,7 @@ from judging.reports.hunt import FORMATS
 from judging.reports.wording import counted
 from judging.values import replace
 
-# Chosen, not measured: as long as a person likes to wait for one hunt.
+# As long as a person likes to wait for one hunt.
 _DEFAULT_S = 30.0
 _FEWEST_TO_DIFFER = 2
 

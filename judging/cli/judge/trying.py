@@ -21,8 +21,7 @@ from judging.reports.wording import decoded
 from judging.session import Session
 from judging.values import Value
 
-# For a submission outside of any package. Chosen, not measured: a person waits for the
-# program.
+# For a submission outside of any package. A person waits for the program.
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
 

@@ -24,12 +24,10 @@ from judging.reports.run.text import Streamed
 from judging.reports.textkit import shortened
 from judging.reports.wording import inline
 
-# Chosen, not measured: a clock that shows seconds looks alive, and the drawing costs
-# next to nothing.
+# A clock that shows seconds looks alive, and the drawing costs next to nothing.
 _REDRAW_S = 0.12
 # After so long a silence a person begins to doubt whether the command works. Each further
 # line waits twice as long, up to a minute, so that hours of work do not fill a log.
-# Chosen, not measured.
 _SILENCE_S = 5.0
 _LONGEST_SILENCE_S = 60.0
 

@@ -18,7 +18,7 @@ from judging.hunt.running.trials import Trial
 
 FOLDER = "{dir}"
 SEED = "{seed}"
-# A command with a seed runs for so many seeds. Chosen, not measured.
+# A command with a seed runs for so many seeds.
 SEEDS = 20
 # Where a folder has such files, the others are answers and notes.
 _INPUTS = "*.in"

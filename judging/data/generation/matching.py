@@ -9,7 +9,7 @@ from judging.core.problem import Recipe
 from judging.session import Findings
 from judging.store import Store
 
-# Chosen, not measured: long for an expression that ends, short for a setter who waits.
+# Long for an expression that ends, short for a setter who waits.
 _SEARCH_S = 5
 
 _FLAGS = int(re.MULTILINE | re.DOTALL)

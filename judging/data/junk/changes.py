@@ -26,7 +26,7 @@ PER_LARGE_TEST = 12
 LARGE_BYTES = MIB
 _SPOTS_PER_KIND = 2
 # An input with a count one above its bound may be as large as the largest valid one; no
-# larger file is made for it than this. Chosen, not measured.
+# larger file is made for it than this.
 _GROWN_BYTES = 4 * MIB
 _GAP = re.compile(rb"(?<=\S) (?=\S)")
 _LINE_END = re.compile(rb"\n")

@@ -16,8 +16,8 @@ from judging.session import Findings, Session
 from judging.store import Store, key_of
 from judging.values import Value
 
-# Recipes of each generator that are tried. Chosen, not measured: one that uses the clock
-# mostly does so in each of its runs.
+# Recipes of each generator that are tried. One that uses the clock mostly does so in
+# each of its runs.
 _PER_GENERATOR = 3
 
 

@@ -30,8 +30,8 @@ from judging.store import Store, key_of
 from judging.values import Value, astuple
 
 _VERSION = "1"  # of the runs: change it to forget the results in the store
-# The time limit where the package states none. Here no verdict depends on it. Chosen, not
-# measured: most limits of contests are below it.
+# The time limit where the package states none. Here no verdict depends on it. Most
+# limits of contests are below it.
 _UNSTATED_S = 10.0
 
 

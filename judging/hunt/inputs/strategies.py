@@ -28,9 +28,8 @@ from judging.store import key_of
 from judging.values import Value
 
 NAME = "strategies.py"
-# The limits are chosen, not measured: far above what a strategy with bounds on its
-# sizes needs for 1600 draws, so that only one without bounds reaches them. The judge
-# holds a batch in memory.
+# The limits are far above what a strategy with bounds on its sizes needs for 1600
+# draws, so that only one without bounds reaches them. The judge holds a batch in memory.
 _LARGEST_BYTES = 16 * MIB
 _BATCH_BYTES = 256 * MIB
 _CPU_S = 60.0

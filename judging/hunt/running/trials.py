@@ -38,7 +38,7 @@ from judging.values import Value, replace
 # One in this many inputs of the stream is validated, whatever its source, so that a
 # strategy or a generator that gives invalid inputs is noticed though no submission fails
 # on them.
-# Chosen, not measured: validating every input costs one more run for each.
+# Validating every input costs one more run for each.
 _SAMPLE = 50
 # So many inputs at least are asked about together: below, a start of all validators takes
 # longer than their runs.
@@ -48,8 +48,8 @@ STOPPED = 0.95
 # The answer to an input of an interactive or multi-pass problem, as `judge generate` makes
 # it: there is no output that could be the answer.
 NO_ANSWER = b""
-# In how many of `REPEATS` runs a find must come again to count while it is shrunk. Chosen,
-# not measured: with one, shrinking would lead to inputs on which it hardly ever comes.
+# In how many of `REPEATS` runs a find must come again to count while it is shrunk. With
+# one, shrinking would lead to inputs on which it hardly ever comes.
 _MOST_REPEATS = 2
 # The verdicts by which a checker does not accept an output: it rejects it, or fails.
 _NOT_ACCEPTED = (Verdict.WA, Verdict.JE)

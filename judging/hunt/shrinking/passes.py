@@ -38,7 +38,7 @@ from judging.hunt.shrinking.text import (
 from judging.values import Value
 
 # How many of the earlier integers that may be a length are tried, the nearest first.
-# Each costs a run for every edit that is not taken. Chosen, not measured.
+# Each costs a run for every edit that is not taken.
 _COUNTERS = 4
 # The steps of `nearer` for one integer have numbers below this: 4 for the smallest
 # integers, one for each power of two of an integer of 18 digits, and one for the sign
@@ -46,8 +46,8 @@ _COUNTERS = 4
 _STEPS = 70
 # How many of the smallest integers, or letters, are tried before a binary search.
 _SMALLEST = 4
-# How far apart two tokens of a line that are exchanged may be. Chosen, not measured:
-# every pair of a row would be a quadratic number of runs.
+# How far apart two tokens of a line that are exchanged may be. Every pair of a row
+# would be a quadratic number of runs.
 _EXCHANGED_APART = 11
 # How many of the texts without some tokens, or lines, are shapes to fill with new
 # numbers.

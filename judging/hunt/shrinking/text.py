@@ -25,9 +25,8 @@ T = TypeVar("T")
 # No leading zeros and no plus sign, which "%d" would not write back. A longer integer
 # may not fit into 64 bits: it is a word, of which characters can be removed.
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
-# A row up to this length is cut at every index, a longer one only side by side. Chosen,
-# not measured: cutting n tokens at every index takes n runs for each number of tokens
-# to cut.
+# A row up to this length is cut at every index, a longer one only side by side. Cutting
+# n tokens at every index takes n runs for each number of tokens to cut.
 SHORT_ROW = 40
 
 

@@ -16,7 +16,7 @@ _FOLDERS = ("statement", "problem_statement")
 # `statement.tex` or `statement.en.tex` of the native format.
 _NATIVE_NAME = re.compile(r"^statement(?=[.])")
 _SOURCES = (".tex", ".md", ".typ")
-# Chosen, not measured: statements have some KiB, and every load of a package reads them.
+# Statements have some KiB, and every load of a package reads them.
 _MOST_BYTES = 2**20
 
 

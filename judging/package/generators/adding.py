@@ -9,8 +9,7 @@ from judging.files import below
 from judging.package.files.sources import FILE_NAME
 from judging.package.yaml.inserting import insert_test
 
-# Longer inputs get a file of their own, so that generators.yaml stays readable. Chosen,
-# not measured.
+# Longer inputs get a file of their own, so that generators.yaml stays readable.
 _INLINE_BYTES = 400
 _GROUP = "secret"
 

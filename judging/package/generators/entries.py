@@ -36,9 +36,9 @@ TEXTS = tuple(
     if extension not in (*PICTURES, ".files")
 )
 _SAMPLE_TEXTS = tuple(extension.removeprefix(".") for extension in STATEMENT_TEXTS)
-# Chosen, not measured: a slip in `count` must not fill the data folder.
+# A slip in `count` must not fill the data folder.
 _MOST_COUNTED = 100
-# Chosen, not measured: a generator that fails this often has a fault.
+# A generator that fails this often has a fault.
 _MOST_RETRIES = 1000
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
 _UNUSED = kinds.key(kinds.ANYTHING, "Not read.")

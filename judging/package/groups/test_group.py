@@ -14,7 +14,7 @@ from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 from judging.values import Value, replace
 
-_MOST_SCORE = 10**9  # chosen, not measured
+_MOST_SCORE = 10**9  # a bound on nonsense
 _UNBOUNDED = "unbounded"
 _AGGREGATIONS = (Aggregation.PASS_FAIL, Aggregation.SUM, Aggregation.MIN)
 _SCORING = {
@@ -62,7 +62,7 @@ _SHARED = {
     "full_feedback": kinds.key(kinds.FLAG, "Contestants may see everything."),
 }
 GROUP_KEYS: kinds.Keys = {**_SHARED, **_SCORING}
-_MOST_PLACE = 10**9  # chosen, not measured
+_MOST_PLACE = 10**9  # a bound on nonsense
 _PLACE = {
     "line": kinds.filled_key(kinds.integer(1, _MOST_PLACE), "The line, from 1."),
     "column": kinds.filled_key(kinds.integer(1, _MOST_PLACE), "The column, from 1."),

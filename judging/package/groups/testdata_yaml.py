@@ -16,7 +16,7 @@ from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 from judging.values import replace
 
-_MOST_SCORE = 1e15  # chosen, not measured: whole numbers up to it are exact
+_MOST_SCORE = 1e15  # whole numbers up to it are exact
 _DECIMAL = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?"
 _SCORE = kinds.either(
     kinds.number(-_MOST_SCORE, _MOST_SCORE), kinds.text_like(rf"\s*{_DECIMAL}\s*")

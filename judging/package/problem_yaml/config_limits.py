@@ -8,7 +8,7 @@ from judging.package.yaml import kinds
 from judging.package.yaml.tables import Table
 from judging.values import Value, replace
 
-# Bounds on nonsense, such as a time limit in milliseconds. Chosen, not measured.
+# Bounds on nonsense, such as a time limit in milliseconds.
 MOST_S = 86400
 LEAST_S = 0.001
 _MOST_SIZE = 2**20

@@ -37,7 +37,7 @@ _KEYS = (
     "lazy_eval_results",
 )
 _MOST_S = 86400.0
-_MOST_BYTES = 2**16  # chosen, not measured: these files have a few lines
+_MOST_BYTES = 2**16  # these files have a few lines
 # File -> what stands before the number of its time limit.
 _BEFORE_LIMIT = {
     TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*",

@@ -14,7 +14,7 @@ _NAMES = (
     re.compile(r"^%%\s*plainproblemname:\s*(.+)", re.MULTILINE),
     re.compile(r"\\problemname\{((?:[^{}]|\{[^{}]*\})+)\}"),
 )
-_MOST_BYTES = 2**20  # chosen, not measured: the name stands at the head of a statement
+_MOST_BYTES = 2**20  # the name stands at the head of a statement
 
 
 def name(paths: Paths, pattern: str) -> str | None:

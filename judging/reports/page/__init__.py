@@ -21,8 +21,8 @@ from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
 from judging.values import Value
 
-# Of an input or output on a page. Chosen, not measured: the whole file is a click away
-# in the package, and a page of 600,000 runs has to stay small.
+# Of an input or output on a page. The whole file is a click away in the package, and a
+# page of 600,000 runs has to stay small.
 MOST_CHARACTERS = 2048
 # In the order in which they are joined to one script. A section's own script adds its
 # function to `SECTIONS`; `start.js` calls it.

@@ -9,7 +9,7 @@ const HEAD = 42; // height of the families and the kills, in CSS pixels, as the 
 const ROW = 21;
 const FOLDED = 30; // width of a folded family
 const GAP = 7; // between families
-const SHADES = 8; // of a verdict's colour, by time: chosen, not measured; each needs a sprite
+const SHADES = 8; // of a verdict's colour, by time; each needs a sprite
 const RANK = "-ACWTOMRJ"; // of several verdicts, a folded cell shows the last one
 const MARKS = {
   ok: "\u2713",

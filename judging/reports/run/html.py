@@ -27,8 +27,8 @@ from judging.reports.page import Section, page
 from judging.reports.run import json, wording
 
 _CUT = 4000  # characters of a message, or of what a program wrote
-# Tests whose files are unpacked together. Chosen, not measured: fewer pack worse, more
-# are unpacked for a single one that somebody opens.
+# Tests whose files are unpacked together. Fewer pack worse, more are unpacked for a
+# single one that somebody opens.
 _TESTS_IN_A_PART = 50
 _NOT_RUN = "-"
 # What the columns of a submission have already, so that the evidence of a run has not.

@@ -22,9 +22,7 @@ _NUMBERS = {"score", "max CPU", "memory", "tests"}  # columns that are set to th
 # On a narrow terminal the table loses these columns, in this order, and then parts of
 # names.
 _DISPENSABLE = ("language", "memory", "tests", "max CPU")
-_LEAST_NAME = (
-    12  # columns; chosen, not measured: most names differ in their first letters
-)
+_LEAST_NAME = 12  # columns: most names differ in their first letters
 _NAME = 1  # the column of names: it is never dispensable, so it stays at this place
 COLORS: Mapping[SubmissionOutcome, str] = {
     SubmissionOutcome.MET: GREEN,

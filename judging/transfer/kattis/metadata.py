@@ -21,7 +21,7 @@ _HANDLED = (
     "keywords", "limits", "validation", "validator_flags", "grading",
 )  # fmt: skip
 # `author` of the legacy version is one text, and the format does not say how it
-# separates several people. Chosen, not measured: a name that contains one of these is split.
+# separates several people. A name that contains one of these is split.
 _BETWEEN_AUTHORS = re.compile(r",|;|\band\b|&")
 # The files by which an output validator of 2025-09 scores.
 _SCORE_FILE = re.compile(rb"\bscore(_multiplier)?\.txt\b")

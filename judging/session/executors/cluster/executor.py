@@ -35,15 +35,15 @@ from judging.values import replace
 
 # How old what is known of the nodes may be: asking costs a round trip to the scheduler.
 _LOOK_S = 1.0
-# Files are sent in parcels of about this size. Chosen, not measured: small enough that
-# several fit into a node's memory, large enough that small files share a round trip.
+# Files are sent in parcels of about this size. Small enough that several fit into a
+# node's memory, large enough that small files share a round trip.
 _PARCEL_BYTES = 16 * MIB
 # Calls that wait for the cluster at once; each has a thread here, which does nothing but
-# wait. Chosen, not measured: far more than two for each of the cores that one scheduler
-# keeps busy (docs/cluster.md). A thread is made only when a call needs one.
+# wait. Far more than two for each of the cores that one scheduler keeps busy
+# (docs/cluster.md). A thread is made only when a call needs one.
 _MOST_WAITING = 2000
-# Chosen, not measured: a scheduler answers within milliseconds, so these are spent only
-# where there is none, or none any more.
+# A scheduler answers within milliseconds, so these are spent only where there is none,
+# or none any more.
 _CONNECT_S = 10
 _DISCONNECT_S = 5
 # Why a call was lost, by the exception of Dask's scheduler.

@@ -30,9 +30,8 @@ from judging.files import temporary_folder
 from judging.session.executors.cluster.node import Node
 
 _STARTS = 5  # of a process that ends before it is ready
-# What does not answer for so long is lost. Chosen, not measured: a node that swaps, or a
-# switch that starts again, comes back within it; a command that waits for a lost node
-# still ends soon.
+# What does not answer for so long is lost. A node that swaps, or a switch that starts
+# again, comes back within it; a command that waits for a lost node still ends soon.
 SILENT_S = 30
 # A process of a node whose scheduler runs beside it has so long to start. It cannot wait for a
 # lost scheduler, only for a core: with 25 busy processes on two cores, Python and Dask needed
