@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import shutil
 import statistics
 import subprocess
@@ -28,18 +27,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.harness import CORES, clocked, median_ratio, opened_session
 from judging import programs
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Source
 from judging.programs import Plan
 from judging.programs.executable import fill
-from judging.sandbox import choose
 from judging.session import Session
-from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 LIMITS = ProblemLimits(time_s=1.0)
-JOBS = len(os.sched_getaffinity(0))
 FEWEST_PER_WORKER = 4  # a session makes the header for so many (session/headers.py)
 SIMULATED_WORKERS = (1, 2, 4, 8, 16)
 SIMULATED_PER_WORKER = (2, 4, 8, 16)
@@ -76,7 +73,7 @@ def main() -> None:
             ),
             "header kept": lambda: built(root / "kept", asked.programs, as_judged),
         }
-        built(root / "kept", FEWEST_PER_WORKER * JOBS, as_judged)
+        built(root / "kept", FEWEST_PER_WORKER * CORES, as_judged)
         times: dict[str, list[float]] = {way: [] for way in ways}
         for _, way in itertools.product(range(asked.rounds), ways):
             times[way].append(ways[way]())
@@ -96,13 +93,9 @@ def built(
     cache: Path, count: int, how: Callable[[Session, Sequence[Source]], None]
 ) -> float:
     """Return the seconds to build programs in a session on this cache."""
-    with closing(Store(cache)) as store:
-        spec = ExecutorSpec(JOBS, choose("auto", store), store)
-        with closing(open_executor(spec)) as executor:
-            session, chosen = Session(executor, store, LIMITS), sources(count)
-            started = time.monotonic()
-            how(session, chosen)
-            return time.monotonic() - started
+    with opened_session(LIMITS, cache=cache) as session:
+        chosen = sources(count)
+        return clocked(lambda: how(session, chosen))
 
 
 def as_judged(session: Session, chosen: Sequence[Source]) -> None:
@@ -122,7 +115,7 @@ def bare(root: Path, count: int) -> float:
     with closing(Store(root / "plans")) as store:
         plans = [programs.plan(source, store) for source in sources(count)]
         started = time.monotonic()
-        with ThreadPoolExecutor(JOBS) as pool:
+        with ThreadPoolExecutor(CORES) as pool:
             list(pool.map(lambda plan: compile_outside(plan, store), plans))
         return time.monotonic() - started
 
@@ -139,7 +132,7 @@ def compile_outside(plan: object, store: Store) -> None:
 def report(times: dict[str, list[float]]) -> None:
     base = times["sandbox, no compiled header"]
     for way, seconds in times.items():
-        ratio = statistics.median(s / b for s, b in zip(seconds, base, strict=True))
+        ratio = median_ratio(seconds, base)
         target = TARGETS.get(way)
         met = (
             ""
@@ -148,7 +141,7 @@ def report(times: dict[str, list[float]]) -> None:
         )
         print(f"{way:30}{statistics.median(seconds):8.1f} s{ratio:8.2f}{met}")
     kept = times["header kept"]
-    simulate(statistics.median(s / b for s, b in zip(kept, base, strict=True)))
+    simulate(median_ratio(kept, base))
 
 
 def simulate(with_header: float) -> None:

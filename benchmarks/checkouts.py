@@ -36,6 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import as_installed, large
 from benchmarks.comparing.cases import ROOT_PARTS
+from benchmarks.harness import clocked, cpu_time, write_files
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = ("pass-fail", "checker", "interactive", "scoring", "graph")
@@ -89,16 +90,13 @@ class Checkout:
             )
 
     def wall_s(self, cwd: Path, *words: object) -> float:
-        started = time.perf_counter()
-        self.judge(cwd, *words)
-        return time.perf_counter() - started
+        return clocked(lambda: self.judge(cwd, *words))
 
     def cpu_s(self, cwd: Path, *words: object) -> float:
         """Return the CPU time of the judge and of everything that it waited for."""
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before = cpu_time([resource.RUSAGE_CHILDREN])
         self.judge(cwd, *words)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        return cpu_time([resource.RUSAGE_CHILDREN]) - before
 
 
 #: What one round measures of one checkout: seconds, by the name of the line.
@@ -121,7 +119,7 @@ def measure_tests(checkout: Checkout, work: Path) -> dict[str, float]:
 
 def measure_start(checkout: Checkout, work: Path) -> dict[str, float]:
     package = work / "package"
-    write_sum(package)
+    write_files(package, SUM)
     checkout.judge(package, "run")
     found = {}
     for line, words in (("judge --help", ["--help"]), ("judge run, one test", ["run"])):
@@ -130,17 +128,9 @@ def measure_start(checkout: Checkout, work: Path) -> dict[str, float]:
     return found
 
 
-def write_sum(package: Path) -> None:
-    """Write a package of one test and one submission."""
-    for name, text in SUM.items():
-        file = package / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-
-
 def measure_watch(checkout: Checkout, work: Path) -> dict[str, float]:
     package = work / "package"
-    write_sum(package)
+    write_files(package, SUM)
     submission = package / "submissions" / "accepted" / "add.py"
     source = submission.read_text()
     reactions = []

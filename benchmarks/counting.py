@@ -14,21 +14,18 @@ import os
 import shutil
 import sys
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.harness import opened_session
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Source
 from judging.cost import build_counting, count_blocks
 from judging.jobs import execute
 from judging.programs import Executable
-from judging.sandbox import choose
 from judging.sandbox.worker import Worker
 from judging.session import Session
-from judging.session.executors import ExecutorSpec, open_executor
-from judging.store import Store
 
 LIMITS = ProblemLimits(time_s=20.0)
 HEAD = """#include <bits/stdc++.h>
@@ -97,10 +94,11 @@ def main() -> None:
     asked = parser.parse_args()
     if shutil.which("g++") is None:
         sys.exit("no g++ on PATH")
-    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
-        spec = ExecutorSpec(1, choose("auto", store), store)
-        with closing(open_executor(spec)) as executor:
-            report(Session(executor, store, LIMITS), asked.rounds)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened_session(LIMITS, jobs=1, cache=Path(folder)) as session,
+    ):
+        report(session, asked.rounds)
 
 
 def report(session: Session, rounds: int) -> None:

@@ -28,6 +28,7 @@ from ruamel.yaml import YAML
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import judging
+from benchmarks.harness import cpu_time, median_wall_s, opened_session
 from benchmarks.sandbox import LIMITS, SMALL, compiled, execution
 from benchmarks.sandbox import package as package_of_small_tests
 from judging import sandbox as engine
@@ -35,7 +36,6 @@ from judging.core.limits import MIB
 from judging.core.results import RunReport
 from judging.package.yaml import documents
 from judging.sandbox import choose
-from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,18 +76,17 @@ def python_time(folder: Path) -> None:
     root = package_of_small_tests(folder / "package", TESTS)
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     problem = judging.load(root)
-    with closing(Store()) as store:
-        spec = ExecutorSpec(len(os.sched_getaffinity(0)), choose("auto", store), store)
-        with closing(open_executor(spec)) as executor:
+    with opened_session(problem.limits) as session:
 
-            def judged() -> RunReport:
-                return judging.judge(problem, executor=executor, until="all", fresh=True)
+        def judged() -> RunReport:
+            return judging.judge(
+                problem, executor=session.executor, until="all", fresh=True
+            )
 
-            judged()  # builds and validates
-            before = resource.getrusage(resource.RUSAGE_SELF)
-            judged()
-            after = resource.getrusage(resource.RUSAGE_SELF)
-    used_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        judged()  # builds and validates
+        before_s = cpu_time([resource.RUSAGE_SELF])
+        judged()
+        used_s = cpu_time([resource.RUSAGE_SELF]) - before_s
     print(
         f"CPU time of the judge's own process, {TESTS} runs of a program that does little"
     )
@@ -101,16 +100,6 @@ def cpu_s(action: Callable[[], object]) -> float:
         started = time.process_time()
         action()
         times.append(time.process_time() - started)
-    return statistics.median(times)
-
-
-def wall_s(action: Callable[[], object]) -> float:
-    """Return the median wall time of an action that waits for a process."""
-    times = []
-    for _ in range(ROUNDS):
-        started = time.monotonic()
-        action()
-        times.append(time.monotonic() - started)
     return statistics.median(times)
 
 
@@ -177,7 +166,7 @@ def value_classes() -> None:
     print(f"CPU time to make {CLASSES} classes with 5 fields, median of {ROUNDS}")
     print(f"  frozen dataclasses       {1000 * cpu_s(dataclasses):7.1f} ms")
     print(f"  structures of msgspec    {1000 * cpu_s(values):7.1f} ms")
-    more_s = wall_s(imported) - wall_s(bare)
+    more_s = median_wall_s(imported, ROUNDS) - median_wall_s(bare, ROUNDS)
     print(f"  and to import msgspec    {1000 * more_s:7.1f} ms")
 
 

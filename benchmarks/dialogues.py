@@ -12,19 +12,15 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import judging
 from benchmarks.dialogue_faults import PROBLEMS, PlantedProblem
+from benchmarks.harness import opened_session
 from judging.hunt import Effort, HuntReport, hunt_submissions
 from judging.hunt.finds import Hunt
-from judging.sandbox import choose
-from judging.session import Session
-from judging.session.executors import ExecutorSpec, open_executor
-from judging.store import Store
 
 HEADINGS = "problem      fault                      found  again  tokens  bytes  tried  per s      s"
 _SHOWN = 40  # characters of an input
@@ -55,16 +51,13 @@ def hunts(problem: PlantedProblem, only: str, seconds: float) -> Iterator[Hunt]:
         problem.write(root)
         loaded = judging.load(root)
         assert not loaded.broken, [str(d) for d in loaded.diagnostics]
-        with closing(Store()) as store:
-            spec = ExecutorSpec(2, choose("auto", store), store)
-            with closing(open_executor(spec)) as executor:
-                session = Session(executor, store, loaded.limits)
-                for submission in loaded.submissions:
-                    if submission.path not in wanted:
-                        continue
-                    effort = Effort(time_s=seconds)
-                    report = hunt_submissions(loaded, [submission], session, effort)
-                    yield from checked(report)
+        with opened_session(loaded.limits, jobs=2) as session:
+            for submission in loaded.submissions:
+                if submission.path not in wanted:
+                    continue
+                effort = Effort(time_s=seconds)
+                report = hunt_submissions(loaded, [submission], session, effort)
+                yield from checked(report)
 
 
 def checked(report: HuntReport) -> tuple[Hunt, ...]:

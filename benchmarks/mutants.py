@@ -17,9 +17,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import re
-import resource
 import shutil
 import statistics
 import subprocess
@@ -33,6 +31,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.harness import cpu_time, median_ratio, opened_session
 from judging import programs
 from judging.analysis.mutation.building import compile_all
 from judging.analysis.mutation.grammars import grammar_of
@@ -42,14 +41,10 @@ from judging.core.problem import Source, Submission
 from judging.languages import languages
 from judging.programs import Plan
 from judging.programs.executable import fill
-from judging.sandbox import choose
-from judging.session import Session
-from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = ProblemLimits(time_s=1.0)
-JOBS = len(os.sched_getaffinity(0))
 SUBMISSION = "solutions/accepted/advantage_table.cpp"
 # How a compiler names the mutant in which it found an error.
 PLACE = re.compile(r"^mutant-(\d+):\d+:\d+: (?:fatal )?error", re.MULTILINE)
@@ -99,24 +94,15 @@ def measure(build: Callable[[], int]) -> Cost:
     return Cost(cpu_time() - before, time.monotonic() - started, compiled)
 
 
-def cpu_time() -> float:
-    """Return the CPU time of this process and of those that it has waited for."""
-    seconds = 0.0
-    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
-        used = resource.getrusage(who)
-        seconds += used.ru_utime + used.ru_stime
-    return seconds
-
-
 def alone(mutants: Sequence[Mutant], *, head: bool) -> int:
     """Build each mutant as `judge mutate` does; return how many compile."""
     submissions = [as_submission(mutant, head=head) for mutant in mutants]
-    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
-        spec = ExecutorSpec(JOBS, choose("auto", store), store)
-        with closing(open_executor(spec)) as executor:
-            session = Session(executor, store, LIMITS)
-            built = compile_all(submissions, session, LIMITS)
-            return sum(one.program is not None for one in built.values())
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened_session(LIMITS, cache=Path(folder)) as session,
+    ):
+        built = compile_all(submissions, session, LIMITS)
+        return sum(one.program is not None for one in built.values())
 
 
 def as_submission(mutant: Mutant, *, head: bool) -> Submission:
@@ -185,7 +171,7 @@ def report(costs: dict[str, list[Cost]], count: int) -> None:
     for way, several in costs.items():
         cpu_s = [cost.cpu_s for cost in several]
         wall_s = statistics.median(cost.wall_s for cost in several)
-        ratio = statistics.median(a / b for a, b in zip(cpu_s, base, strict=True))
+        ratio = median_ratio(cpu_s, base)
         compiled = several[0].compiled
         line = f"{way:24}{compiled:10}{statistics.median(cpu_s):9.1f}{wall_s:9.1f}"
         print(f"{line}{ratio:12.2f}")

@@ -12,12 +12,10 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -30,6 +28,7 @@ from judging.values import replace
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import as_installed
+from benchmarks.harness import clocked, median_wall_s, write_files
 from judging import sandbox as engine
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
@@ -106,13 +105,6 @@ class Way:
             1000
             * sorted(self.took)[min(len(self.took) - 1, int(share * len(self.took)))]
         )
-
-
-def clocked(action: Callable[[], object]) -> float:
-    """Return the wall time of one call, in seconds."""
-    started = time.perf_counter()
-    action()
-    return time.perf_counter() - started
 
 
 def spawned(*argv: str) -> Callable[[], float]:
@@ -421,9 +413,7 @@ def package(folder: Path, tests: int) -> Path:
     for number in range(tests - 1):
         texts[f"problem/data/secret/{number:04}.in"] = f"{number} 1\n"
         texts[f"problem/data/secret/{number:04}.ans"] = f"{number + 1}\n"
-    for name, text in texts.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
+    write_files(folder, texts)
     return folder
 
 
@@ -440,7 +430,7 @@ def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
 
     start(2)  # compiles, validates
     for jobs in (1, 2)[: len(os.sched_getaffinity(0))]:
-        wall = statistics.median(clocked(partial(start, jobs)) for _ in range(rounds))
+        wall = median_wall_s(partial(start, jobs), rounds)
         what, each = (
             f"judge run, per test and worker, --jobs {jobs}",
             1000 * wall * jobs / tests,

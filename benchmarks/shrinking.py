@@ -16,20 +16,16 @@ import random
 import sys
 import tempfile
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import judging
+from benchmarks.harness import opened_session, write_files
 from benchmarks.shrinking_faults import Fault, faults, program
 from judging.hunt import Effort, hunt_submissions
 from judging.hunt.shrinking.text import parse
-from judging.sandbox import choose
-from judging.session import Session
-from judging.session.executors import ExecutorSpec, open_executor
-from judging.store import Store
 
 TARGET = 27
 CONFIG = "problem_format_version: 2025-09\nname: Planted\nlimits:\n  time_limit: 1\n"
@@ -89,14 +85,11 @@ def hunt(fault: Fault, seconds: float) -> Result:
         _write_package(root, fault)
         problem = judging.load(root)
         assert not problem.broken, [str(d) for d in problem.diagnostics]
-        with closing(Store()) as store:
-            spec = ExecutorSpec(2, choose("auto", store), store)
-            with closing(open_executor(spec)) as executor:
-                session = Session(executor, store, problem.limits)
-                wrong = [s for s in problem.submissions if s.path == WRONG]
-                effort = Effort(time_s=None, tries=100, shrink_s=seconds, steer=False)
-                started = time.monotonic()
-                report = hunt_submissions(problem, wrong, session, effort)
+        with opened_session(problem.limits, jobs=2) as session:
+            wrong = [s for s in problem.submissions if s.path == WRONG]
+            effort = Effort(time_s=None, tries=100, shrink_s=seconds, steer=False)
+            started = time.monotonic()
+            report = hunt_submissions(problem, wrong, session, effort)
         took = time.monotonic() - started
     find = report.hunts[0].find if report.hunts else None
     if find is None:
@@ -121,10 +114,7 @@ def _write_package(root: Path, fault: Fault) -> None:
         ),
         WRONG: program(fault, '(void)argc; puts(holds() ? "1" : "0"); return 0;'),
     }
-    for name, content in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+    write_files(root, files)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.harness import write_files
+
 # Reads the whole input strictly: `number` one integer within bounds, `end` the end of a line.
 READING = """\
 #include <cstdio>
@@ -94,10 +96,7 @@ class PlantedProblem:
 
     def write(self, root: Path) -> None:
         """Write the package."""
-        for name, content in self._files().items():
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content)
+        write_files(root, self._files())
 
     def _files(self) -> Mapping[str, str]:
         files = {
