@@ -282,6 +282,57 @@ def test_an_interrupt_tells_what_was_found_until_then(
     )
 
 
+# Accepts everything. It sleeps on some outputs, until there is a file at a path.
+SLEEPS_ON = """\
+import os, sys, time
+right = open(sys.argv[2]).read()
+output = sys.stdin.read()
+if ({case}) and not os.path.exists({awake!r}):
+    if os.fork() == 0:
+        os.setsid()
+    time.sleep(120)
+sys.exit(42)
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "case", "says_of_checker"),
+    [
+        pytest.param(
+            ("validate", "--junk"),
+            "output != right and output.split() == right.split()",
+            "the checker accepted 8 of 8",
+            marks=pytest.mark.slow,
+            id="reformatted answers",
+        ),
+        pytest.param(
+            ("validate",),
+            "output.split() != right.split()",
+            "accepts all",
+            id="wrong outputs",
+        ),
+    ],
+)
+def test_a_checker_that_an_interrupt_ended_has_decided_nothing(
+    command: tuple[str, ...], case: str, says_of_checker: str, tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    awake = tmp_path / "awake"
+    package.write(f"checker/{name}.py", SLEEPS_ON.format(case=case, awake=str(awake)))
+    package.replace(
+        "problem/problem.yaml", "  memory", "  validation_time: 60\n  memory"
+    )
+    # With one job, two processes are the checker that sleeps and its child.
+    options = ("--sandbox", "rlimits", "--jobs", 1)
+    done, _ = stop(package, name, signal.SIGINT, True, *command, *options)
+    assert done.code == 130
+    awake.touch()
+    again = package.judge(*command, *options)
+    assert again.says(says_of_checker)
+    assert not again.says("cancelled")
+
+
 @pytest.mark.slow
 def test_an_interrupted_search_for_tests_lists_what_it_has(
     tmp_path: Path, own_cache: Path

@@ -39,7 +39,7 @@ from judging.session import MOST_STOPS, Findings, Session
 from judging.store import Store, key_of
 from judging.values import Value, astuple, replace
 
-_VERSION = "5"  # of the junk and its words: change it to forget the results in the store
+_VERSION = "6"  # of the junk and its words: change it to forget the results in the store
 
 
 class _Misjudged(Value):
@@ -62,11 +62,13 @@ class _JunkResult(Value):
     """How much junk of one test was tried, and on what the decision was wrong.
 
     stopped: the key of a program once for each time that a limit of time stopped it.
+    failed: the checker failed, perhaps because an interrupt ended it.
     """
 
     count: int
     misjudged: tuple[_Misjudged, ...]
     stopped: tuple[str, ...] = ()
+    failed: bool = False
 
 
 class _JunkStep(Value):
@@ -74,8 +76,8 @@ class _JunkStep(Value):
         return result.stopped
 
     def to_json(self, result: _JunkResult) -> Any:
-        """Keep no result of a program that a limit of time stopped."""
-        if result.stopped:
+        """Keep no result of a program that failed or that a limit of time stopped."""
+        if result.stopped or result.failed:
             return None
         return [result.count, [astuple(junk) for junk in result.misjudged]]
 
@@ -181,6 +183,7 @@ class _TryAnswers(_JunkStep):
         made = reformatted_answers(answer, args, default=not self.checker.programs)
         rejected = []
         stopped: list[str] = []
+        failed = False
         tried = 0
         for junk in made:
             if len(stopped) >= MOST_STOPS:
@@ -192,9 +195,11 @@ class _TryAnswers(_JunkStep):
                 rejected.append(
                     _Misjudged(junk.kind, excerpt, len(junk.text), result.message)
                 )
+            if result.verdict is Verdict.JE:
+                failed = True
             if result.stopped:
                 stopped += self.asks
-        return _JunkResult(tried, tuple(rejected), tuple(stopped))
+        return _JunkResult(tried, tuple(rejected), tuple(stopped), failed)
 
 
 def try_junk(

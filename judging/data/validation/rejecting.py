@@ -23,7 +23,7 @@ from judging.session import Findings, Session, any_unsteady
 from judging.store import Store, key_of
 from judging.values import Value, replace
 
-_VERSION = "1"  # of the wrong files: change it to forget the results in the store
+_VERSION = "2"  # of the wrong files: change it to forget the results in the store
 # A program that waits for more than there is in a wrong file must not hold up everything.
 _MOST_S = 1.0
 _NO_TEXT = bytes(range(0x80, 0x100))
@@ -55,17 +55,18 @@ def _wrong_files(right: bytes) -> Iterator[_Wrong]:
 
 
 class _Answer(Value):
-    """Whether the programs accepted a wrong file, and whether a limit of time stopped one."""
+    """Whether the programs accepted a wrong file, and whether one of them decided nothing:
+    a limit of time stopped it, or it failed, perhaps because an interrupt ended it."""
 
     accepted: bool
-    stopped: bool = False
+    undecided: bool = False
 
 
 class _Accepted(Value):
     """The kinds of the wrong files if all were accepted, else none."""
 
     kinds: tuple[str, ...] = ()
-    stopped: bool = False
+    undecided: bool = False
 
 
 class _Step(Value):
@@ -97,13 +98,13 @@ class _Step(Value):
         for wrong in _wrong_files(right):
             answer = self.ask(wrong.text, worker)
             if not answer.accepted:
-                return _Accepted(stopped=answer.stopped)
+                return _Accepted(undecided=answer.undecided)
             kinds.append(wrong.kind)
         return _Accepted(tuple(kinds))
 
     def to_json(self, result: _Accepted) -> list[str] | None:
-        """Keep no result of a program that a limit of time stopped."""
-        return None if result.stopped else list(result.kinds)
+        """Keep no result of a program that decided nothing."""
+        return None if result.undecided else list(result.kinds)
 
     def from_json(self, value: list[str], store: Store) -> _Accepted | None:
         if any_unsteady(self.asks, store):
@@ -138,7 +139,7 @@ class _WrongInputs(_Step):
             args = input_args(validator, self.test.testcase)
             answer = ask_validator(program, text, args, self.limits, worker)
             if not answer.accepted:
-                return _Answer(accepted=False, stopped=answer.stopped)
+                return _Answer(accepted=False, undecided=answer.stopped)
         return _Answer(accepted=True)
 
 
@@ -169,7 +170,7 @@ class _WrongOutputs(_Step):
         answer = worker.store.blob(self.right)
         result = self.checker.decide(input, answer, text, self._args, worker)
         accepted = result.verdict is Verdict.AC and not result.scores_nothing
-        return _Answer(accepted, result.stopped)
+        return _Answer(accepted, undecided=result.verdict is Verdict.JE)
 
 
 def check_rejecting(
