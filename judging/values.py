@@ -72,6 +72,10 @@ def read_as(kind: type[T], document: object) -> T:
     except msgspec.ValidationError as fault:
         what, _, place = str(fault).partition(" - at `")
         raise NotOfType(place.strip("`").lstrip("$."), _in_words(what)) from fault
+    # JSON can write half of a surrogate pair. msgspec does not say where it is.
+    except UnicodeEncodeError as fault:
+        half = ascii(fault.object[fault.start])
+        raise NotOfType("", f"a text has half of a surrogate pair, {half}") from fault
 
 
 # What msgspec calls a type of JSON, in the words of our messages.

@@ -206,6 +206,22 @@ def test_a_stated_score_is_part_of_the_expectation(
         ('{"submissions": [{"path": "a", "verdict": "XX"}]}', "unknown word: 'XX'"),
         ('{"submissions": "x"}', "submissions: expected a list or null, got a text"),
         ('{"submissions": [{}]}', "submissions[0]: path is missing"),
+        (
+            '{"submissions": [{"path": "a", "verdict": "\\ud800"}]}',
+            "half of a surrogate pair, '\\ud800'",
+        ),
+        ('{"submissions": [], "recalled": -1}', "recalled: expected a whole number"),
+        pytest.param(
+            # Each can be read, and their sum cannot be written.
+            '{"problems": [%s, %s]}' % (2 * (f'{{"recalled": {"9" * 4300}}}',)),
+            "problems[0].recalled: expected a whole number",
+            id="a sum of two large numbers",
+        ),
+        pytest.param(
+            '{"submissions": [], "recalled": %s}' % ("9" * 5000),
+            "too many digits",
+            id="a number of 5000 digits",
+        ),
     ],
 )
 def test_a_file_that_is_no_report_is_a_usage_error_in_one_line(

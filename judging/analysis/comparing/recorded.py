@@ -28,6 +28,7 @@ _SCHEMA = 1  # the number of the schemas that this judge knows
 
 _LARGEST = 1e15  # no time, count or score is larger
 _Number = Annotated[float, Meta(ge=-_LARGEST, le=_LARGEST)]
+_Count = Annotated[int, Meta(ge=0, le=int(_LARGEST))]
 # A comparison can do without these, and the report names those that it lacks. The absence
 # of any other key says the same as null or an empty value, or is a fault.
 _Text = str | UnsetType | None
@@ -111,7 +112,7 @@ class _Problem(Value):
     submissions: tuple[_Submission, ...] | None = None
     inputs: _Texts = UNSET
     toolchains: Mapping[str, _Toolchain] | UnsetType | None = UNSET
-    recalled: int | None = None
+    recalled: _Count | None = None
     complete: bool | None = None
     nodes: tuple[_Node, ...] | None = None
 
@@ -126,7 +127,7 @@ class _Machine(Value):
     """The machine that a report was made on."""
 
     cpu: str | None = None
-    cores: int | None = None
+    cores: _Count | None = None
 
 
 class _Origin(Value):
@@ -259,7 +260,9 @@ def read_report(content: bytes, file: str) -> RecordedReport:
         place = f"line {fault.lineno}, column {fault.colno}"
         raise UsageError(f"{file}: not JSON: {fault.msg}, {place}") from fault
     except ValueError as fault:  # a number with more digits than Python reads
-        raise UsageError(f"{file}: not JSON of `judge run`: {fault}") from fault
+        raise UsageError(
+            f"{file}: not JSON of `judge run`: a number has too many digits"
+        ) from fault
     return report_of(document, file)
 
 
