@@ -30,12 +30,14 @@ _PARTS = (
     "programs",
     "sandbox",
     "session/kept.py",
+    "session/own_code.py",  # What it takes for layout: a digest is kept by the code alone.
     "store.py",
 )
-# A text or a character in C, which may look like a comment; or a comment.
-_C_COMMENT = re.compile(
-    rb"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/|//[^\n]*""", re.DOTALL
-)
+# A text or a character in C, which may look like a comment or have spaces.
+_C_LITERAL = rb"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
+_C_COMMENT = re.compile(_C_LITERAL + rb"|/\*.*?\*/|//[^\n]*", re.DOTALL)
+# At the end of a line a directive ends.
+_C_SPACE = re.compile(_C_LITERAL + rb"|\s*(\n)\s*|\s+", re.DOTALL)
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -80,7 +82,7 @@ def _python(content: bytes) -> bytes:
 
 def _c(content: bytes) -> bytes:
     code = _C_COMMENT.sub(lambda match: match[1] or b" ", content)
-    return b" ".join(code.split())
+    return _C_SPACE.sub(lambda match: match[1] or match[2] or b" ", code).strip()
 
 
 def _yaml(content: bytes) -> bytes:

@@ -57,6 +57,9 @@ def _recalled(copy: Path, package: Path, cache: Path) -> int:
         ("core/classify.py", "\n\n\ndef ", "\n\n\n_MORE = 1\n\n\ndef ", False),
         pytest.param("core/limits.py", "BYTES = 512", "BYTES = 513", False, marks=SLOW),
         ("sandbox/launcher/supervise.c", "#include", "#define MORE 1\n#include", False),
+        ("sandbox/launcher/isolate.c", '"%d %u 1', '"%d  %u 1', False),
+        # The digests of the files are kept too.
+        ("session/own_code.py", 'or b" "', 'or b"\\t"', False),
     ],
 )
 def test_an_edit_that_changes_no_result_keeps_them(
@@ -78,11 +81,14 @@ def test_an_edit_that_changes_no_result_keeps_them(
 def test_what_the_engine_imports_is_known() -> None:
     """Whoever makes the engine import another module decides whether it is a part."""
     imported = set()
-    for room in ("jobs", "languages", "programs", "sandbox"):
-        for path in (ENGINE / room).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ImportFrom) and node.module:
-                    room_of, _, rest = node.module.partition("judging.core.")
+    for path in own_code._files(ENGINE):
+        if path.suffix != ".py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = (f"{node.module}.{alias.name}" for alias in node.names)
+                for name in names:
+                    room_of, _, rest = name.partition("judging.core.")
                     if not room_of and rest:
                         imported.add(rest.partition(".")[0])
     parts = {Path(part).stem for part in own_code._PARTS if part.startswith("core/")}
