@@ -30,6 +30,8 @@ class Worker(Value):
 
     def close(self) -> None:
         """Ends the running commands and releases everything that the worker holds."""
-        self.sandbox.close()
-        if self.claim is not None:
-            os.close(self.claim)
+        try:
+            self.sandbox.close()
+        finally:
+            if self.claim is not None:
+                os.close(self.claim)

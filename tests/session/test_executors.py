@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from support.sandboxes import BOUNDED, visible
 from support.waiting import PROMPT_S, SLEEP_S, alive
 
 from judging import judge, load, package, programs
-from judging.core.errors import UsageError
+from judging.core.errors import MachineError, UsageError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.core.results import RunReport
@@ -272,6 +273,41 @@ def test_kill_ends_all_runs_and_starts_no_more(
     assert time.monotonic() - started < PROMPT_S
     assert alive(token) == []
     assert list(tmp_path.iterdir()) == []
+
+
+def free_cores(store: Store) -> int:
+    """Return how many cores of this machine no worker has claimed."""
+    claims = [store.claim(f"core-{core}") for core in os.sched_getaffinity(0)]
+    found = [claim for claim in claims if claim is not None]
+    for claim in found:
+        os.close(claim)
+    return len(found)
+
+
+def test_a_worker_that_cannot_remove_its_files_frees_its_core(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    all_cores = free_cores(store)
+    worker = ExecutorSpec(1, choose("auto", store), store).open_worker(0)
+    assert free_cores(store) == all_cores - 1
+    (home,) = tmp_path.glob("judge-*")
+    home.rmdir()
+    home.write_text("no folder")
+    with pytest.raises(NotADirectoryError):
+        worker.close()
+    assert free_cores(store) == all_cores
+
+
+def test_a_worker_that_cannot_be_opened_claims_no_core(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = ExecutorSpec(1, choose("auto", store), store)
+    all_cores = free_cores(store)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    with pytest.raises(MachineError):
+        spec.open_worker(0)
+    assert free_cores(store) == all_cores
 
 
 def test_an_executor_can_be_closed_twice(store: Store) -> None:

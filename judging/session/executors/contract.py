@@ -39,7 +39,12 @@ class ExecutorSpec(Value):
                 break
         else:
             core = cores[start]
-        sandbox = open_sandbox(self.tier, self.store, index, core, self.tally)
+        try:
+            sandbox = open_sandbox(self.tier, self.store, index, core, self.tally)
+        except BaseException:
+            if claim is not None:
+                os.close(claim)
+            raise
         return Worker(sandbox, self.store, claim, node)
 
 

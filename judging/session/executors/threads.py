@@ -120,6 +120,7 @@ class ThreadsExecutor(WorkExecutor):
         """Note that the call of `future` has ended: its worker may run another one."""
         with self._lock:
             self._busy.pop(future, None)
+            self._abandoned.discard(future)
 
     def abandon(self, futures: Iterable[Future[Any]]) -> None:
         for future in futures:
