@@ -319,6 +319,8 @@ class Problem(Value):
         that a recipe's `solution` uses.
     recipes: every recipe by name: of `testcases`, of other files, and of the settings of
         folders, which are named `test_group` inside their folder.
+    unread_recipes: the names of tests that generators.yaml states, but that have no recipe,
+        because of a fault that was reported, or because their files are theirs alone.
     solution: the path of the submission that generators.yaml names to make answers.
     constants: the text of each constant, by `name`, and of
         each variant, by `name.variant`.
@@ -352,6 +354,7 @@ class Problem(Value):
     output_visualizer: Source | None = None
     generators: Mapping[str, Source] = {}
     recipes: Mapping[str, Recipe] = {}
+    unread_recipes: frozenset[str] = frozenset()
     solution: str | None = None
     include: Mapping[str, IncludedFiles] = {}
     constants: Mapping[str, str] = {}

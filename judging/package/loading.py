@@ -175,6 +175,7 @@ def _load(
         constants=config.constants,
         generators=made.generators,
         recipes=made.all,
+        unread_recipes=made.unread,
         solution=made.solution,
         manifest=pinned.files if pinned else None,
         generated=pinned.generated if pinned else frozenset(),

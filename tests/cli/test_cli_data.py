@@ -334,6 +334,34 @@ def test_prune_removes_only_unchanged_files_of_former_recipes(tmp_path: Path) ->
     assert package.judge("validate").code == 0
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("03-small: numbers", "03-small: no_numbers"),
+        (
+            "03-small: numbers",
+            "03-small: {count: x, generate: numbers}\n      a: numbers",
+        ),
+        ("in: |\n          2 8\n          4 3\n", "in: 7\n"),
+    ],
+)
+def test_prune_leaves_the_files_of_a_recipe_with_a_fault(
+    old: str, new: str, tmp_path: Path
+) -> None:
+    root = tmp_path / "fresh"
+    assert judge("new", "--type", "checker", root).code == 0
+    assert judge("generate", "--problem", root).code == 0
+    before = {path.name for path in (root / "data/secret").iterdir()}
+    recipes = root / "generators/generators.yaml"
+    text = recipes.read_text()
+    assert old in text
+    recipes.write_text(text.replace(old, new))
+    done = judge("generate", "--prune", "--problem", root)
+    assert done.code == 0
+    assert done.says("warning: generators/generators.yaml:")
+    assert before <= {path.name for path in (root / "data/secret").iterdir()}
+
+
 def test_prune_removes_files_that_came_with_a_new_package(tmp_path: Path) -> None:
     root = tmp_path / "fresh"
     assert judge("new", root).code == 0

@@ -228,20 +228,24 @@ class Entries:
     def test(self, table: Table, name: str, outer: Recipe) -> Recipe | None:
         """Return the recipe of the test `name`, `{count}` as written.
 
-        Return None after a report that leaves nothing to make the test from.
+        Return None after a report of a file that cannot be made: part of a test is none.
         """
         self.check_keys(table, _ALL_TEST_KEYS)
         inner = self.inherited(table, outer)
         command = self.command(table) if table.has("generate") else None
         files: dict[str, bytes | Path] = {**self.copied(table, name)}
         links = []
+        lacks_text = False
         for key in TEXTS:
             content = self.text(table, key, name)
             if isinstance(content, bytes):
                 files[f".{key}"] = content
             elif content is not None:
                 links.append((f".{key}", f".{content}"))
-        if not self.is_valid(table, name) or (command is None and table.has("generate")):
+            elif table.has(key):
+                lacks_text = True
+        lacks_command = command is None and table.has("generate")
+        if not self.is_valid(table, name) or lacks_command or lacks_text:
             return None
         return replace(
             inner,
