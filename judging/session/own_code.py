@@ -33,11 +33,10 @@ _PARTS = (
     "session/own_code.py",  # What it takes for layout: a digest is kept by the code alone.
     "store.py",
 )
-# A text or a character in C, which may look like a comment or have spaces.
-_C_LITERAL = rb"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
-_C_COMMENT = re.compile(_C_LITERAL + rb"|/\*.*?\*/|//[^\n]*", re.DOTALL)
-# At the end of a line a directive ends.
-_C_SPACE = re.compile(_C_LITERAL + rb"|\s*(\n)\s*|\s+", re.DOTALL)
+# A text or a character in C, which may look like a comment; or a comment.
+_C_COMMENT = re.compile(
+    rb"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/|//[^\n]*""", re.DOTALL
+)
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -82,7 +81,9 @@ def _python(content: bytes) -> bytes:
 
 def _c(content: bytes) -> bytes:
     code = _C_COMMENT.sub(lambda match: match[1] or b" ", content)
-    return _C_SPACE.sub(lambda match: match[1] or match[2] or b" ", code).strip()
+    # Directives end with their line, and texts have spaces: both stay.
+    lines = (line.strip() for line in code.splitlines())
+    return b"\n".join(line for line in lines if line)
 
 
 def _yaml(content: bytes) -> bytes:
