@@ -24,14 +24,16 @@ _PARTS = (
     "core/runs.py",
     "core/sanitizers.py",
     "core/templates.py",
+    "core/verdicts.py",
     "files.py",
     "jobs",
     "languages",
     "programs",
     "sandbox",
     "session/kept.py",
-    "session/own_code.py",  # What it takes for layout: a digest is kept by the code alone.
+    "session/own_code.py",  # what it takes for layout
     "store.py",
+    "values.py",  # how lines of records are written and read
 )
 # A text or a character in C, which may look like a comment; or a comment.
 _C_COMMENT = re.compile(

@@ -25,7 +25,6 @@ OF_NO_RESULT = {
     "problem",
     "scoring",
     "timings",
-    "verdicts",
 }
 SLOW = pytest.mark.slow
 RUN = "from judging.cli import main; main()"
