@@ -38,7 +38,7 @@ _PARTS = (
 # A text or a character in C, which may look like a comment; or a comment.
 _C_COMMENT = re.compile(
     # The end may be missing: a search for it from each start takes quadratic time.
-    rb"""("(?:\\.|[^"\\])*+"?|'(?:\\.|[^'\\])*+'?)|/\*.*?(?:\*/|\Z)|//[^\n]*""",
+    rb"""("[^"\\]*+(?:\\.[^"\\]*+)*"?|'[^'\\]*+(?:\\.[^'\\]*+)*'?)|/\*.*?(?:\*/|\Z)|//[^\n]*""",
     re.DOTALL,
 )
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
