@@ -378,7 +378,7 @@ def test_the_find_of_an_interrupted_hunt_is_reported_and_not_saved(
     assert a > 3
     assert (hunt["expected"], hunt["got"]) == (f"{a + b}\n", f"{a + b + 1}\n")
     assert done.says(f"| {a} {b}")
-    assert done.says("Exit code 130: interrupted.")
+    assert done.says("Exit code 130: interrupted")
     assert package.files() == before
 
 
