@@ -105,6 +105,19 @@ def test_an_input_that_a_validator_rejects_is_never_a_find(package: Packages) ->
     assert [outcome.verdict for outcome in outcomes] == [None, Verdict.AC, None]
 
 
+def test_an_input_of_the_stream_on_which_the_reference_is_late_is_the_last(
+    package: Packages,
+) -> None:
+    hunted = package({"solutions/accepted/sum.c": sum_with("while (a > 100);")})
+    programs = replace(hunted.programs(SUM), validates_late=True)
+    some = trials(b"1 2\n", b"101 1\n", b"3 4\n")
+    outcomes = try_all(hunted, programs, some)
+    assert [each.verdict for each in outcomes] == [Verdict.AC, None]
+    # Nobody tries the inputs behind it later if they are not of the stream.
+    outcomes = try_all(hunted, programs, [replace(each, index=None) for each in some])
+    assert [each.verdict for each in outcomes] == [Verdict.AC, None, Verdict.AC]
+
+
 @pytest.mark.parametrize(
     ("index", "statement"),
     [(50, ""), (1, "if (a > 100) sum++;")],

@@ -27,6 +27,7 @@ from judging.values import Value, replace
 _REQUEST = struct.Struct("=2I")
 _RESULT = struct.Struct("=4I4Q")
 _EXITED = 0
+_TOO_LATE = 2
 _BOXES = {1: True, 2: False}
 # Of all runs of a relay together. The judge holds these outputs in memory, and the
 # search sends at most 64 inputs at a time, so only outputs of megabytes reach it.
@@ -52,7 +53,8 @@ class RelayInput(Value):
 class RelayRun(Value):
     """One run. `ok`: it exited with code 0 within its limits. `exit_code` None: it did
     not exit. `box_is_clean`: whether the files in the box were those at the start when
-    the run began; None if that is not known."""
+    the run began; None if that is not known. `is_late`: it was stopped at its wall limit,
+    and is the last run of its relay."""
 
     ok: bool
     exit_code: int | None
@@ -60,6 +62,7 @@ class RelayRun(Value):
     cpu_s: float
     memory_bytes: int
     box_is_clean: bool | None
+    is_late: bool = False
 
 
 def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
@@ -212,5 +215,6 @@ def _read_results(
             cpu_s=cpu_ns / 1e9,
             memory_bytes=memory_bytes,
             box_is_clean=_BOXES.get(box),
+            is_late=ending == _TOO_LATE,
         )
     return runs

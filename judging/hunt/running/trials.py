@@ -132,7 +132,8 @@ def try_inputs(
 ) -> list[Tried]:
     """Try inputs in order, up to the first that shows what is `wanted`, which must come
     again if runs are repeated; if that is None, up to the first that shows a difference or
-    a fault of the package.
+    a fault of the package. Of the stream, try none behind an input on which the reference
+    was late: the relay ended there, and the others would run one by one.
 
     answers: the reference's answers; None for those not known. The checker is not asked
     about those that are known: it was when they became known.
@@ -142,8 +143,10 @@ def try_inputs(
     end_s = time.monotonic() + left_s
     if left_s <= 0:
         return []
-    runs: list[RelayRun | None] = [None] * len(trials)
     hints = _ask_package(programs, trials, answers, left_s, worker)
+    trials = trials[: _known(trials, hints)]
+    hints = hints[: len(trials)]
+    runs: list[RelayRun | None] = [None] * len(trials)
     if not programs.checker.takes_part:
         left_s = end_s - time.monotonic()
         runs = _run_submission(programs, trials, hints, left_s, worker)
@@ -285,12 +288,14 @@ class _PackageHint(Value):
     rejection: why the input is invalid; None if no validator has rejected it so far.
     validated: whether every validator has accepted it.
     asks: the checker is asked about the answer, however the submission fares.
+    is_late: the reference was stopped at its wall limit.
     """
 
     answer: bytes | None
     rejection: str | None
     validated: bool
     asks: bool = False
+    is_late: bool = False
 
 
 def _ask_package(
@@ -320,8 +325,18 @@ def _ask_package(
         validated = _all_accept(programs, validator_runs)
         rejection = _rejection_in_relay(programs, trial, validator_runs, worker)
         asks = known is None and _is_asked_about(programs, trial)
-        hints.append(_PackageHint(answer, rejection, validated, asks))
+        is_late = reference in runs and runs[reference].is_late
+        hints.append(_PackageHint(answer, rejection, validated, asks, is_late))
     return hints
+
+
+def _known(trials: Sequence[Trial], hints: Sequence[_PackageHint]) -> int:
+    """Return how many inputs there are up to the first of the stream on which the reference
+    was late. Nothing is known about those behind it."""
+    for number, (trial, hint) in enumerate(zip(trials, hints, strict=True), 1):
+        if hint.is_late and trial.index is not None:
+            return number
+    return len(trials)
 
 
 def _ask_together(
@@ -430,13 +445,17 @@ def _run_submission(
     left_s: float,
     worker: Worker,
 ) -> list[RelayRun | None]:
-    """Run the submission on the inputs that no validator rejected; None where it did
-    not run.
+    """Run the submission on the inputs that no validator rejected and the reference has
+    answered; None where it did not run. Without an answer, jobs decide: a hint would say
+    nothing.
 
     This is a relay of its own. The submission does not share a box with the programs
     of the package: it could run the reference itself.
     """
-    left = [number for number, hint in enumerate(hints) if hint.rejection is None]
+    left = []
+    for number, hint in enumerate(hints):
+        if hint.rejection is None and hint.answer is not None:
+            left.append(number)
     inputs = [RelayInput(trials[number].content, (0,)) for number in left]
     limits = programs.limits_of(programs.submission)
     submission = RelayProgram(programs.submission, limits)
