@@ -19,6 +19,7 @@ from judging.hunt.effort import Effort
 from judging.hunt.finds import Shown
 from judging.hunt.inputs.steered import SlowestInputs, evolve
 from judging.hunt.inputs.stream import Stream
+from judging.hunt.late_inputs import LateInputs
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import (
     Trial,
@@ -26,6 +27,7 @@ from judging.hunt.running.trials import (
     is_stopped_for_time,
     judge_alone,
     try_inputs,
+    validates_first,
 )
 from judging.hunt.shrinking.oracle import SMALL_BYTES
 from judging.sandbox.worker import Worker
@@ -138,6 +140,14 @@ class _ChunkQueue:
             if chunk.future.cancelled():
                 self.chunks[index] = _Chunk(chunk.trials, self.submit(chunk.trials))
 
+    def submit_again(self, is_affected: Callable[[Trial], bool]) -> None:
+        """Submit the chunks with an affected input again, each in its place. Wait for those
+        that have begun: no run of theirs may be beside one that is measured."""
+        self.pause()
+        for index, chunk in enumerate(self.chunks):
+            if chunk.future.cancelled() or any(map(is_affected, chunk.trials)):
+                self.chunks[index] = _Chunk(chunk.trials, self.submit(chunk.trials))
+
     def cancel(self) -> None:
         """Do not wait for these chunks."""
         for chunk in self.chunks:
@@ -189,6 +199,7 @@ class Search:
     smallest: Tried | None = None
     started: float = field(default_factory=time.monotonic)
     _queue: _ChunkQueue = field(init=False)
+    _late_inputs: LateInputs = field(default_factory=LateInputs)
     # When to stop looking for a smaller find, on the monotonic clock; None before that.
     _smaller_end_s: float | None = None
     # False once a node of a cluster has shown that its clock is ahead of this one.
@@ -417,12 +428,9 @@ class Search:
             self.report_fault(outcome.fault, trial.content)
             self.faulty = True
             return False
-        self.was_valid[hash(trial.content)] = outcome.verdict is not None
+        self._count(tried)
         if outcome.verdict is None:
-            self.invalid += 1
             return False
-        self.tried += 1
-        self.by_origin[trial.origin] += 1
         if outcome.refused:
             return True
         if outcome.verdict in MEASURED:
@@ -442,6 +450,41 @@ class Search:
             self.answers[hash(trial.content)] = outcome.answer
         self.slowest.add(self.programs, trial.content, outcome)
         return False
+
+    def _count(self, tried: Tried) -> None:
+        """Count an input, and find out which ones to validate first."""
+        trial = tried.trial
+        is_valid = tried.outcome.verdict is not None
+        self.was_valid[hash(trial.content)] = is_valid
+        if is_valid:
+            self.tried += 1
+            self.by_origin[trial.origin] += 1
+        else:
+            self.invalid += 1
+        if trial.trusted or validates_first(self.programs, trial.content):
+            return
+        size = len(trial.content)
+        from_bytes = self._late_inputs.add(size, in_vain=tried.outcome.in_vain)
+        if from_bytes is not None:
+            self._validate_from(from_bytes)
+
+    def _validate_from(self, size: int) -> None:
+        """From here on in the stream, validate inputs of at least `size` bytes before other
+        programs run on them.
+
+        Chunks that were submitted with such inputs are tried again: what is counted as
+        invalid must not depend on how many chunks run at once.
+        """
+        before = self.programs
+        after = replace(before, validates_from=size)
+        self.programs = after
+
+        def is_affected(trial: Trial) -> bool:
+            if trial.trusted or validates_first(before, trial.content):
+                return False
+            return validates_first(after, trial.content)
+
+        self._queue.submit_again(is_affected)
 
     def _keep_lesser(self, tried: Tried) -> None:
         """Keep the first input with less of the score. From there on the search compares

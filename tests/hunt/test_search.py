@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterable
 
 import pytest
 from support.hunting import SUM, Packages, inputs, sum_with
@@ -131,6 +132,49 @@ def test_inputs_that_a_validator_rejects_do_not_count(package: Packages) -> None
     assert search.search_stream(iter(invalid)) is None
     assert search.tried == 3
     assert hunted.findings.diagnostics == []
+
+
+# The programs agree on these inputs, of 7 bytes and more, and a validator rejects them if it
+# is asked.
+LONG_INVALID = tuple(f"1    {n}\n".encode() for n in range(100))
+# On these, of 6 bytes, the reference loops before a validator rejects them.
+LATE = (b"101 1\n", b"102 1\n", b"103 1\n")
+
+
+def counts_with_slow_validators(
+    package: Packages, contents: Iterable[bytes], jobs: int
+) -> tuple[int, int]:
+    """Return how many inputs of no trusted source were valid and invalid."""
+    loops = sum_with("while (a > 100);")
+    hunted = package({"solutions/accepted/sum.c": loops}, jobs=jobs)
+    programs = replace(hunted.programs(SUM), validates_late=True)
+    search = hunted.search(programs, NO_TIME)
+    trials = []
+    # The first one of the stream is validated in any case.
+    for index, content in enumerate(contents, 1):
+        trials.append(Trial(content, "draws", index=index))
+    assert search.search_stream(iter(trials)) is None
+    return search.tried, search.invalid
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_slow_validators_run_first_where_most_inputs_made_the_reference_late(
+    package: Packages, jobs: int
+) -> None:
+    """That only these count as invalid, at every number of workers, shows which were validated."""
+    before = (LONG_INVALID[0], b"1 2\n", LONG_INVALID[1])
+    after = (b"1  1\n", b"1 3\n", *LONG_INVALID[2:42])
+    counts = counts_with_slow_validators(package, (*before, *LATE, *after), jobs)
+    assert counts == (len(before) + 2, len(LATE) + 40)
+
+
+def test_slow_validators_run_last_where_few_inputs_made_the_reference_late(
+    package: Packages,
+) -> None:
+    before = LONG_INVALID[:4]
+    after = LONG_INVALID[4:20]
+    counts = counts_with_slow_validators(package, (*before, *LATE, *after), jobs=1)
+    assert counts == (20, len(LATE))
 
 
 def test_searches_share_the_answers(package: Packages) -> None:

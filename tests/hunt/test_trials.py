@@ -112,10 +112,25 @@ def test_an_input_of_the_stream_on_which_the_reference_is_late_is_the_last(
     programs = replace(hunted.programs(SUM), validates_late=True)
     some = trials(b"1 2\n", b"101 1\n", b"3 4\n")
     outcomes = try_all(hunted, programs, some)
-    assert [each.verdict for each in outcomes] == [Verdict.AC, None]
+    assert [(each.verdict, each.in_vain) for each in outcomes] == [
+        (Verdict.AC, False),
+        (None, True),
+    ]
     # Nobody tries the inputs behind it later if they are not of the stream.
     outcomes = try_all(hunted, programs, [replace(each, index=None) for each in some])
     assert [each.verdict for each in outcomes] == [Verdict.AC, None, Verdict.AC]
+
+
+@pytest.mark.parametrize("validates_from", [None, 6, 7])
+def test_large_inputs_are_validated_before_the_reference_runs(
+    package: Packages, validates_from: int | None
+) -> None:
+    hunted = package({"solutions/accepted/sum.c": sum_with("while (a > 100);")})
+    slow = replace(hunted.programs(SUM), validates_late=True)
+    programs = replace(slow, validates_from=validates_from)
+    [outcome] = try_all(hunted, programs, trials(b"101 1\n"))
+    assert outcome.verdict is None
+    assert outcome.in_vain == (validates_from != 6)
 
 
 @pytest.mark.parametrize(

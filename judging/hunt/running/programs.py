@@ -24,6 +24,8 @@ class HuntPrograms(Value):
     validators.
     validates_late: the validators are slow, so they run only if the other two programs
     differ.
+    validates_from: with slow validators, inputs of so many bytes are validated before any
+    other program runs on them; None: the size makes no difference.
     repeats: how often a run that is neither AC nor measured is repeated, because the
     output validator may draw random numbers; see `TrialOutcome.again`.
     compares_scores: another score than that of the reference is a find too.
@@ -43,6 +45,7 @@ class HuntPrograms(Value):
     problem_limits: ProblemLimits
     checker_args: tuple[str, ...] = ()
     validates_late: bool = False
+    validates_from: int | None = None
     repeats: int = 0
     compares_scores: bool = False
     asked_every: int = 0

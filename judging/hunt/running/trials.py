@@ -61,7 +61,7 @@ class Trial(Value):
     trusted: its source must give valid inputs only, and an invalid one is a fault of
     the source. Inputs that are not trusted are validated before anything else runs on
     them, unless the validators are slow (`validates_late`): then only where the outputs
-    differ.
+    differ, or if the input is large (`validates_from`).
     index: its place in the numbered stream, from 0; None outside of the stream.
     command: the generator command that made it, with its seed.
     choices: what decides it, if it is drawn from a grammar; "" otherwise.
@@ -88,6 +88,7 @@ class TrialOutcome(Value):
     `scores` is set if the reference got another one.
     refused: the verdict is that of the reference against its own output, which the
     checker does not accept. Nothing is known about the submission then.
+    in_vain: the reference was stopped at its wall limit, and the input is invalid.
     """
 
     verdict: Verdict | None
@@ -102,6 +103,7 @@ class TrialOutcome(Value):
     score: float | None = None
     scores: Scores | None = None
     refused: bool = False
+    in_vain: bool = False
 
     @property
     def shown(self) -> Shown:
@@ -133,7 +135,7 @@ def try_inputs(
     """Try inputs in order, up to the first that shows what is `wanted`, which must come
     again if runs are repeated; if that is None, up to the first that shows a difference or
     a fault of the package. Of the stream, try none behind an input on which the reference
-    was late: the relay ended there, and the others would run one by one.
+    was late: the relay ended there, and the search may have the others validated first.
 
     answers: the reference's answers; None for those not known. The checker is not asked
     about those that are known: it was when they became known.
@@ -155,6 +157,8 @@ def try_inputs(
     for number, trial in enumerate(trials):
         hint = hints[number]
         outcome = _outcome(programs, trial, hint, runs[number], worker)
+        if hint.is_late and outcome.verdict is None:
+            outcome = replace(outcome, in_vain=True)
         tried.append(Tried(trial, outcome))
         left_s = end_s - time.monotonic()
         if _is_the_last(outcome, wanted) or left_s <= 0:
@@ -391,7 +395,15 @@ def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
     # Asking them later, in a box of their own, would take longer.
     if _is_asked_about(programs, trial):
         return True
-    return not trial.trusted and not programs.validates_late
+    return not trial.trusted and validates_first(programs, trial.content)
+
+
+def validates_first(programs: HuntPrograms, content: bytes) -> bool:
+    """Return whether an input of a source that is not trusted is validated first."""
+    if not programs.validates_late:
+        return True
+    from_bytes = programs.validates_from
+    return from_bytes is not None and len(content) >= from_bytes
 
 
 def _validator_runs(
