@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, wait
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -284,9 +285,17 @@ def free_cores(store: Store) -> int:
     return len(found)
 
 
+@pytest.fixture
+def own_store(tmp_path: Path) -> Iterator[Store]:
+    """A store whose cores no worker of another test claims."""
+    with closing(Store(tmp_path / "cache")) as opened:
+        yield opened
+
+
 def test_a_worker_that_cannot_remove_its_files_frees_its_core(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    store = own_store
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     all_cores = free_cores(store)
     worker = ExecutorSpec(1, choose("auto", store), store).open_worker(0)
@@ -300,8 +309,9 @@ def test_a_worker_that_cannot_remove_its_files_frees_its_core(
 
 
 def test_a_worker_that_cannot_be_opened_claims_no_core(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    store = own_store
     spec = ExecutorSpec(1, choose("auto", store), store)
     all_cores = free_cores(store)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
