@@ -1,7 +1,7 @@
 """Immutable values: what the judge knows is a tree of them. Documents are read as such.
 
 They are structures of msgspec and not frozen dataclasses, because Python needs 0.35 ms to
-make a dataclass: a third of the time in which `judge run` starts (docs/decisions).
+make a dataclass: a third of the time in which `judge run` starts (docs/decisions/020).
 """
 
 import dataclasses

@@ -136,16 +136,20 @@ class _ChunkQueue:
 
     def resume(self) -> None:
         """Submit the chunks that `pause` has cancelled again, each in its place."""
-        for index, chunk in enumerate(self.chunks):
-            if chunk.future.cancelled():
-                self.chunks[index] = _Chunk(chunk.trials, self.submit(chunk.trials))
+        self._renew(lambda chunk: chunk.future.cancelled())
 
     def submit_again(self, is_affected: Callable[[Trial], bool]) -> None:
         """Submit the chunks with an affected input again, each in its place. Wait for those
         that have begun: no run of theirs may be beside one that is measured."""
         self.pause()
+        self._renew(
+            lambda chunk: chunk.future.cancelled() or any(map(is_affected, chunk.trials))
+        )
+
+    def _renew(self, is_wanted: Callable[[_Chunk], bool]) -> None:
+        """Submit these chunks again, in order."""
         for index, chunk in enumerate(self.chunks):
-            if chunk.future.cancelled() or any(map(is_affected, chunk.trials)):
+            if is_wanted(chunk):
                 self.chunks[index] = _Chunk(chunk.trials, self.submit(chunk.trials))
 
     def cancel(self) -> None:

@@ -4,6 +4,7 @@ Ours are listed here. Another Python package adds one by an entry point that nam
 `ForeignFormat` or an `ExportFormat` (docs/plugins.md).
 """
 
+import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -70,6 +71,8 @@ _EXPORT: Mapping[str, ExportFormat] = {
 }
 
 
+# Cached: a search for packages asks in every folder, and entry points are files.
+@functools.cache
 def foreign_formats() -> tuple[ForeignFormat, ...]:
     """Return every format that only `judge import` reads, ours first."""
     group = plugins.IMPORT_FORMATS

@@ -197,6 +197,21 @@ def test_an_interrupted_command(
     assert unfinished(own_cache) == cached
 
 
+def interrupted(
+    command: str, slow: Callable[[Package, str], None], folder: Path, *more: object
+) -> tuple[str, Done]:
+    """Interrupt a command on a package with a `slow` program once this runs; return the
+    name of the program, and the command."""
+    package = sound(folder)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    slow(package, name)
+    args = [command, "--sandbox", "rlimits", *more]
+    if command == "hack":
+        args.append("solutions/wrong_answer/first.py")
+    done, _ = stop(package, name, signal.SIGINT, True, *args)
+    return name, done
+
+
 @pytest.mark.parametrize(
     ("command", "slow"),
     [
@@ -217,13 +232,7 @@ def test_an_interrupted_command(
 def test_an_interrupt_names_what_was_running(
     command: str, slow: Callable[[Package, str], None], tmp_path: Path
 ) -> None:
-    package = sound(tmp_path)
-    name = f"sleeper_{uuid.uuid4().hex}"
-    slow(package, name)
-    args = [command, "--sandbox", "rlimits"]
-    if command == "hack":
-        args.append("solutions/wrong_answer/first.py")
-    done, _ = stop(package, name, signal.SIGINT, True, *args)
+    name, done = interrupted(command, slow, tmp_path)
     assert done.code == 130
     assert re.search(
         rf"running (then|when interrupted): .*{name}\.py.* \(0:\d\d\)", done.text
@@ -243,14 +252,8 @@ def test_an_interrupt_names_what_was_running(
 def test_a_json_report_names_what_was_running(
     command: str, slow: Callable[[Package, str], None], tmp_path: Path
 ) -> None:
-    package = sound(tmp_path)
-    name = f"sleeper_{uuid.uuid4().hex}"
-    slow(package, name)
     file = tmp_path / "report.json"
-    args = [command, "--sandbox", "rlimits", "--json", str(file)]
-    if command == "hack":
-        args.append("solutions/wrong_answer/first.py")
-    stop(package, name, signal.SIGINT, True, *args)
+    name, _ = interrupted(command, slow, tmp_path, "--json", file)
     report = json.loads(file.read_text())
     assert report["interrupted"] is True
     assert re.search(rf"\w+/\d: \w+/.*{name}\.py \(0:\d\d\)", report["running"])

@@ -9,7 +9,7 @@ from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.machine.origin import origin_of_reports
-from judging.values import Value, as_json, replace
+from judging.values import Value, replace
 
 # What compares is imported where it is wanted: other runs start without it.
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def _comparison(
     earlier: "RecordedReport", report: RunReport, folder: str
 ) -> "Comparison":
     from judging.analysis import comparing
+    from judging.reports.documents import as_json
     from judging.reports.run.json import document
 
     origin = origin_of_reports(judging.__version__)

@@ -132,10 +132,7 @@ def _score_range(scores: tuple[float, float] | None) -> ScoreRangeObject | None:
         return None
     # JSON has no infinity: an end that is open is null.
     lowest, highest = (end if math.isfinite(end) else None for end in scores)
-    return ScoreRangeObject(
-        lowest=lowest,
-        highest=highest,
-    )
+    return ScoreRangeObject(lowest=lowest, highest=highest)
 
 
 def _sensitive_tests(sensitivity: Sensitivity | None) -> Sequence[SensitiveTestObject]:
