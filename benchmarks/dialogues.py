@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import judging
 from benchmarks.dialogue_faults import PROBLEMS, PlantedProblem
 from benchmarks.harness import opened_session
-from judging.hunt import Effort, HuntReport, hunt_submissions
-from judging.hunt.finds import Hunt
+from judging.features.hack.hunt import Effort, HuntReport, hunt_submissions
+from judging.features.hack.hunt.finds import Hunt
 
 HEADINGS = "problem      fault                      found  again  tokens  bytes  tried  per s      s"
 _SHOWN = 40  # characters of an input

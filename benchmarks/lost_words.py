@@ -26,9 +26,9 @@ from pathlib import Path
 
 from judging import package
 from judging.core.errors import PackageError
-from judging.statements.latex_words import WORD, Word, latex_words
-from judging.statements.markdown_words import markdown_words
-from judging.statements.reading import Statement, find_statements
+from judging.features.statement.latex_words import WORD, Word, latex_words
+from judging.features.statement.markdown_words import markdown_words
+from judging.features.statement.reading import Statement, find_statements
 
 ROOT = Path(__file__).resolve().parent.parent
 WORDS_OF = {".tex": latex_words, ".md": markdown_words}

@@ -33,11 +33,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.harness import cpu_time, median_ratio, opened_session
 from judging import programs
-from judging.analysis.mutation.building import compile_all
-from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Source, Submission
+from judging.features.mutate.building import compile_all
+from judging.features.mutate.grammars import grammar_of
+from judging.features.mutate.mutants import Mutant, make_mutants
 from judging.languages import languages
 from judging.programs import Plan
 from judging.programs.executable import fill

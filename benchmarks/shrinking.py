@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import judging
 from benchmarks.harness import opened_session, write_files
 from benchmarks.shrinking_faults import Fault, faults, program
-from judging.hunt import Effort, hunt_submissions
-from judging.hunt.shrinking.text import parse
+from judging.features.hack.hunt import Effort, hunt_submissions
+from judging.features.hack.hunt.shrinking.text import parse
 
 TARGET = 27
 CONFIG = "problem_format_version: 2025-09\nname: Planted\nlimits:\n  time_limit: 1\n"

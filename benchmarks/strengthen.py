@@ -44,14 +44,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import judging
 from benchmarks.strengthening.table import tables
 from judging import pipeline
-from judging.analysis.strength.matrix import Role, role_in
-from judging.analysis.strengthening import StrengtheningSearch
-from judging.analysis.strengthening.budget import Budget
-from judging.analysis.strengthening.choosing import Candidate, choose_tests
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.timings import Tally
 from judging.core.verdicts import MEASURED, Verdict
-from judging.hunt import Effort, Hunter
+from judging.features.hack.hunt import Effort, Hunter
+from judging.features.strength.matrix import Role, role_in
+from judging.features.strengthen.search import StrengtheningSearch
+from judging.features.strengthen.search.budget import Budget
+from judging.features.strengthen.search.choosing import Candidate, choose_tests
 from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor

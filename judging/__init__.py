@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judging.values import replace
+from judging.version import VERSION
 
 if TYPE_CHECKING:
     from judging.core.diagnostics import Diagnostic, Severity
@@ -46,11 +47,17 @@ if TYPE_CHECKING:
     from judging.core.results import GroupResult, RunReport, Status, SubmissionResult
     from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
     from judging.core.verdicts import Verdict
-    from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
+    from judging.features.hack.hunt.finds import (
+        AllTried,
+        Find,
+        Hunt,
+        HuntReport,
+        Refusal,
+    )
     from judging.pipeline import Options
     from judging.session import Session, WorkExecutor
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "AllTried",
@@ -128,7 +135,13 @@ _HOMES: Mapping[str, Sequence[str]] = {
     "judging.core.results": ("GroupResult", "RunReport", "Status", "SubmissionResult"),
     "judging.core.runs": ("CheckResult", "Ending", "Execution", "TestcaseResult"),
     "judging.core.verdicts": ("Verdict",),
-    "judging.hunt.finds": ("AllTried", "Find", "Hunt", "HuntReport", "Refusal"),
+    "judging.features.hack.hunt.finds": (
+        "AllTried",
+        "Find",
+        "Hunt",
+        "HuntReport",
+        "Refusal",
+    ),
     "judging.pipeline": ("Options",),
 }
 
@@ -219,7 +232,8 @@ def hack(
     tier, and MachineError if this machine has no such tier; everything else is in the
     report.
     """
-    from judging import hunt, pipeline
+    from judging import pipeline
+    from judging.features.hack import hunt
 
     chosen = submissions
     if chosen is None:
@@ -238,11 +252,12 @@ def render(report: RunReport | HuntReport, format: str = "text") -> str:
     """
     from judging.core.errors import UsageError
     from judging.core.results import RunReport
+    from judging.features.hack import report as hunt
     from judging.machine.origin import origin_of_reports
-    from judging.reports import hunt, run
+    from judging.reports import run
     from judging.reports.medium import Medium
 
-    medium = Medium(origin=origin_of_reports(__version__))
+    medium = Medium(origin=origin_of_reports())
     known = run.FORMATS if isinstance(report, RunReport) else hunt.FORMATS
     if format not in known:
         raise UsageError(f"unknown format '{format}' ({', '.join(known)})")

@@ -20,7 +20,7 @@ from judging.core.results import (
     SubmissionResult,
 )
 from judging.core.verdicts import Verdict
-from judging.reports.contest import render_text
+from judging.features.contest.report import render_text
 
 _CODE = re.compile(r"^    (\S.*)$|`([^`\n]+)`", re.MULTILINE)
 _EVERYWHERE = {"--help", "--install-completion", "--version"}

@@ -28,14 +28,14 @@ from support.mutations import Mutator
 from support.packages import CONFIG, make_package
 
 import judging
-from judging.analysis.mutation import equivalents
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError, UsageError
+from judging.features.mutate import equivalents
+from judging.features.transfer.importing import import_package
 from judging.files import remove_tree
 from judging.package import contest_folder, load
 from judging.package.yaml import documents, editing
 from judging.package.yaml.inserting import insert_test
-from judging.transfer.importing import import_package
 
 SEED = 20250901
 QUICK, SLOW, LONG = 300, 5_000, 1_000_000  # inputs of all readers together
@@ -146,7 +146,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     for package in sorted((TESTS / "packages").iterdir()):
         shutil.copytree(package, packages / package.name, ignore=hidden)
     shutil.copytree(
-        ROOT / "judging/transfer/template", packages / "template", ignore=hidden
+        ROOT / "judging/features/transfer/template", packages / "template", ignore=hidden
     )
     no_tests = shutil.ignore_patterns("__pycache__", "data")
     for part in ("problem", "generators", "solutions/accepted"):

@@ -12,22 +12,22 @@ from support.engine_patterns import imports_of_parts, sources, uses
 from support.regex_attacks import attack_on
 from support.regex_steps import Program, Text
 
-from judging.data.junk.input_shape import Quirk
+from judging.features.statement.reading import SYNTAX
+from judging.features.validate.junk.input_shape import Quirk
 from judging.languages import languages
 from judging.package.problem_yaml import domjudge_settings
-from judging.statements.reading import SYNTAX
 
 # These are only asked whether they match the whole name of a file, through a parameter.
 _WHOLE_NAMES = {
-    "judging/transfer/library_checker/importing.py",
-    "judging/transfer/polygon/importing.py",
+    "judging/features/transfer/library_checker/importing.py",
+    "judging/features/transfer/polygon/importing.py",
 }
 # Patterns that are no value of their module. Those with a text are not foreign or not
 # searched; the others are below, with what stands in their places.
 _BUILT = {
-    "judging/analysis/mutation/operators.py: parsed.grammar.memo": "grammars.yaml: cache|memo",
-    "judging/analysis/mutation/operators.py: f'\\\\b{re.escape(name)}\\\\b'": "",
-    "judging/data/junk/input_shape.py: self.value[1]": "",
+    "judging/features/mutate/operators.py: parsed.grammar.memo": "grammars.yaml: cache|memo",
+    "judging/features/mutate/operators.py: f'\\\\b{re.escape(name)}\\\\b'": "",
+    "judging/features/validate/junk/input_shape.py: self.value[1]": "",
     "judging/data/validation/inputs.py: pattern": "",
     "judging/languages/identification.py: language.main": "",
     "judging/languages/leftovers.py: b'|'.join(starts)": "on the first bytes of a file",
@@ -49,9 +49,9 @@ _BUILT = {
     "judging/package/problem_yaml/domjudge_settings.py: pattern": "",
     "judging/programs/executable.py: pattern": "",
     "judging/sandbox/groups.py: f'^{name} (\\\\d+)$'": "",
-    "judging/statements/literal_text.py: f'^{sign}+'": "",
-    "judging/statements/rendering.py: pattern": "",
-    "judging/transfer/kattis/current.py: f'^{stem}(?=[.][a-z]+$)'": "",
+    "judging/features/statement/literal_text.py: f'^{sign}+'": "",
+    "judging/features/statement/rendering.py: pattern": "",
+    "judging/features/transfer/kattis/current.py: f'^{stem}(?=[.][a-z]+$)'": "",
     "shapes/grammar/word_sets.py: b''.join(parts)": "a grammar's, in the sandbox",
 }
 _SUPERLINEAR = [

@@ -9,8 +9,8 @@ from support.command import Done, Package, judge, sound
 
 PLUGIN = """\
 from judging.session.executors.threads import ThreadsExecutor
-from judging.transfer.formats import ExportFormat, ForeignFormat
-from judging.transfer.new_package import NewPackage
+from judging.features.transfer.formats import ExportFormat, ForeignFormat
+from judging.features.transfer.new_package import NewPackage
 
 
 def write_list(problem, name):

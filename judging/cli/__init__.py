@@ -24,9 +24,9 @@ import sys
 import traceback
 from typing import Protocol, TextIO, runtime_checkable
 
-from judging.cli.common import interrupts
 from judging.core.errors import JudgingError
 from judging.core.exit_codes import ExitCode
+from judging.terminal import interrupts
 
 # By default the collector searches for garbage after every 700 new objects. Loading
 # modules makes none, and the searches would take an eighth of the start of `judge run`.
@@ -182,6 +182,6 @@ def _subcommand() -> str:
 
 
 def _complain(message: str) -> None:
-    from judging.cli.common import output
+    from judging.terminal import output
 
     output.complain(message)

@@ -8,11 +8,29 @@ command is executed, so that `judge --help` starts at once.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from judging.cli import commands
-from judging.cli.common.timings import process_start, with_timings
-from judging.cli.kinds import Command, OnContest, OnPackage
+from judging.cli.commands import COMMANDS
 from judging.cli.parsing import parse
 from judging.core.exit_codes import ExitCode
+from judging.features.compare.options import Compare
+from judging.features.export.options import Export
+from judging.features.generate.options import Generate
+from judging.features.grade.options import Grade
+from judging.features.hack.options import Hack
+from judging.features.limits.options import Limits
+from judging.features.mutate.options import Mutate
+from judging.features.run.options import Run, RunOptions
+from judging.features.schema.options import Schema
+from judging.features.statement.options import Statement
+from judging.features.strength.options import Strength
+from judging.features.strengthen.options import Strengthen
+from judging.features.this_machine.options import Cache, Doctor, Worker
+from judging.features.transfer.options import Import, New
+from judging.features.trying.options import Try
+from judging.features.validate.options import Validate
+from judging.features.view.options import View
+from judging.features.watch.options import Watch
+from judging.terminal.kinds import Command, OnContest, OnPackage
+from judging.terminal.timings import process_start, with_timings
 
 C = TypeVar("C", bound=Command)
 
@@ -33,9 +51,9 @@ def _execute(command: Command) -> ExitCode:
         and command.contest is not None
         and not command.joins_packages
     ):
-        from judging.cli.judge import contest
+        from judging.features.contest.command import execute_on_each
 
-        return contest.execute_on_each(command, command.contest, _execute_once)
+        return execute_on_each(command, command.contest, _execute_once)
     return _execute_once(command)
 
 
@@ -43,149 +61,149 @@ def _execute_once(command: Command) -> ExitCode:
     if isinstance(command, OnPackage):
         file = command.problem
         if file is not None and file.is_file():
-            from judging.cli.common import unpacked
+            from judging.cli import unpacked
 
             return unpacked.execute_on_file(command, file, _execute_once)
     return FUNCTIONS[type(command)](command)
 
 
-def _run(command: commands.RunOptions) -> ExitCode:
+def _run(command: RunOptions) -> ExitCode:
     if command.contest is not None:
-        from judging.cli.judge import contest
+        from judging.features.contest.command import judge_contest
 
-        return contest.judge_contest(command, command.contest)
-    from judging.cli.judge import run
+        return judge_contest(command, command.contest)
+    from judging.features.run.command import judge_package
 
-    return run.judge_package(command).exit_code
+    return judge_package(command).exit_code
 
 
-def _try(command: commands.Try) -> ExitCode:
+def _try(command: Try) -> ExitCode:
     if command.interactive:
-        from judging.cli.judge import by_hand
+        from judging.features.trying import by_hand
 
         return by_hand.play_submission(command)
     if command.replay is not None:
-        from judging.cli.judge import replay
+        from judging.features.trying import replay
 
         return replay.show_dialogue(command)
-    from judging.cli.judge import trying
+    from judging.features.trying.command import try_submission
 
-    return trying.try_submission(command)
-
-
-def _grade(command: commands.Grade) -> ExitCode:
-    from judging.cli.judge import grade
-
-    return grade.grade(command)
+    return try_submission(command)
 
 
-def _limits(command: commands.Limits) -> ExitCode:
-    from judging.cli.judge import limits
+def _grade(command: Grade) -> ExitCode:
+    from judging.features.grade.command import grade
 
-    return limits.check_limits(command)
-
-
-def _compare(command: commands.Compare) -> ExitCode:
-    from judging.cli.judge import compare
-
-    return compare.compare_reports(command)
+    return grade(command)
 
 
-def _watch(command: commands.Watch) -> ExitCode:
-    from judging.cli.watch import watch
+def _limits(command: Limits) -> ExitCode:
+    from judging.features.limits.command import check_limits
+
+    return check_limits(command)
+
+
+def _compare(command: Compare) -> ExitCode:
+    from judging.features.compare.command import compare_reports
+
+    return compare_reports(command)
+
+
+def _watch(command: Watch) -> ExitCode:
+    from judging.features.watch.command import watch
 
     # What it repeats is a command line of its own.
-    return watch.watch(command, parse, execute)
+    return watch(command, COMMANDS, parse, execute)
 
 
-def _view(command: commands.View) -> ExitCode:
-    from judging.cli.judge import view
+def _view(command: View) -> ExitCode:
+    from judging.features.view.command import view
 
-    return view.view(command, _run)
-
-
-def _generate(command: commands.Generate) -> ExitCode:
-    from judging.cli.test_data import generate
-
-    return generate.generate(command)
+    return view(command, _run)
 
 
-def _validate(command: commands.Validate) -> ExitCode:
-    from judging.cli.test_data import validate
+def _generate(command: Generate) -> ExitCode:
+    from judging.features.generate.command import generate
 
-    return validate.validate(command)
-
-
-def _hack(command: commands.Hack) -> ExitCode:
-    from judging.cli.analyse import hack
-
-    return hack.hack(command)
+    return generate(command)
 
 
-def _strength(command: commands.Strength) -> ExitCode:
-    from judging.cli.analyse import strength
+def _validate(command: Validate) -> ExitCode:
+    from judging.features.validate.command import validate
 
-    return strength.strength(command)
-
-
-def _strengthen(command: commands.Strengthen) -> ExitCode:
-    from judging.cli.analyse import strengthen
-
-    return strengthen.strengthen(command)
+    return validate(command)
 
 
-def _mutate(command: commands.Mutate) -> ExitCode:
-    from judging.cli.analyse import mutate
+def _hack(command: Hack) -> ExitCode:
+    from judging.features.hack.command import hack
 
-    return mutate.mutate(command)
-
-
-def _new(command: commands.New) -> ExitCode:
-    from judging.cli.packages import new
-
-    return new.new(command)
+    return hack(command)
 
 
-def _import(command: commands.Import) -> ExitCode:
-    from judging.cli.packages import importing
+def _strength(command: Strength) -> ExitCode:
+    from judging.features.strength.command import strength
 
-    return importing.import_package(command)
-
-
-def _export(command: commands.Export) -> ExitCode:
-    from judging.cli.packages import export
-
-    return export.export(command)
+    return strength(command)
 
 
-def _statement(command: commands.Statement) -> ExitCode:
-    from judging.cli.packages import statement
+def _strengthen(command: Strengthen) -> ExitCode:
+    from judging.features.strengthen.command import strengthen
 
-    return statement.statement(command)
-
-
-def _schema(command: commands.Schema) -> ExitCode:
-    from judging.cli.packages import schema
-
-    return schema.schema(command)
+    return strengthen(command)
 
 
-def _doctor(command: commands.Doctor) -> ExitCode:
-    from judging.cli.this_machine import doctor
+def _mutate(command: Mutate) -> ExitCode:
+    from judging.features.mutate.command import mutate
 
-    return doctor.doctor(command)
-
-
-def _worker(command: commands.Worker) -> ExitCode:
-    from judging.cli.this_machine import worker
-
-    return worker.worker(command)
+    return mutate(command)
 
 
-def _cache(command: commands.Cache) -> ExitCode:
-    from judging.cli.this_machine import cache
+def _new(command: New) -> ExitCode:
+    from judging.features.transfer.new_command import new
 
-    return cache.cache(command)
+    return new(command)
+
+
+def _import(command: Import) -> ExitCode:
+    from judging.features.transfer.import_command import import_package
+
+    return import_package(command)
+
+
+def _export(command: Export) -> ExitCode:
+    from judging.features.export.command import export
+
+    return export(command)
+
+
+def _statement(command: Statement) -> ExitCode:
+    from judging.features.statement.command import statement
+
+    return statement(command)
+
+
+def _schema(command: Schema) -> ExitCode:
+    from judging.features.schema.command import schema
+
+    return schema(command)
+
+
+def _doctor(command: Doctor) -> ExitCode:
+    from judging.features.this_machine.doctor_command import doctor
+
+    return doctor(command)
+
+
+def _worker(command: Worker) -> ExitCode:
+    from judging.features.this_machine.worker import worker
+
+    return worker(command)
+
+
+def _cache(command: Cache) -> ExitCode:
+    from judging.features.this_machine.cache import cache
+
+    return cache(command)
 
 
 def _entry(
@@ -195,29 +213,29 @@ def _entry(
     return kind, function
 
 
-# Every command of commands.py has an entry; a test holds that.
+# Every one of `COMMANDS` has an entry; a test holds that.
 FUNCTIONS = dict(
     [
-        _entry(commands.Run, _run),
-        _entry(commands.Try, _try),
-        _entry(commands.Grade, _grade),
-        _entry(commands.Limits, _limits),
-        _entry(commands.Compare, _compare),
-        _entry(commands.Watch, _watch),
-        _entry(commands.View, _view),
-        _entry(commands.Generate, _generate),
-        _entry(commands.Validate, _validate),
-        _entry(commands.Hack, _hack),
-        _entry(commands.Strength, _strength),
-        _entry(commands.Strengthen, _strengthen),
-        _entry(commands.Mutate, _mutate),
-        _entry(commands.New, _new),
-        _entry(commands.Import, _import),
-        _entry(commands.Export, _export),
-        _entry(commands.Statement, _statement),
-        _entry(commands.Schema, _schema),
-        _entry(commands.Doctor, _doctor),
-        _entry(commands.Worker, _worker),
-        _entry(commands.Cache, _cache),
+        _entry(Run, _run),
+        _entry(Try, _try),
+        _entry(Grade, _grade),
+        _entry(Limits, _limits),
+        _entry(Compare, _compare),
+        _entry(Watch, _watch),
+        _entry(View, _view),
+        _entry(Generate, _generate),
+        _entry(Validate, _validate),
+        _entry(Hack, _hack),
+        _entry(Strength, _strength),
+        _entry(Strengthen, _strengthen),
+        _entry(Mutate, _mutate),
+        _entry(New, _new),
+        _entry(Import, _import),
+        _entry(Export, _export),
+        _entry(Statement, _statement),
+        _entry(Schema, _schema),
+        _entry(Doctor, _doctor),
+        _entry(Worker, _worker),
+        _entry(Cache, _cache),
     ]
 )

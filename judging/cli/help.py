@@ -9,9 +9,9 @@ from typing import Any
 
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from judging.cli.kinds import Command, Reporting
-from judging.cli.options import PANELS
 from judging.core.exit_codes import ExitCode
+from judging.terminal.kinds import Command, Reporting
+from judging.terminal.options import PANELS
 
 _ARGUMENTS = "Arguments"
 _OWN = "Options"

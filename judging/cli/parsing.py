@@ -1,4 +1,4 @@
-"""The command line, made of the dataclasses in commands.py: a text becomes a command."""
+"""The command line, made of the commands in commands.py: a text becomes a command."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-import judging
 from judging.cli.commands import COMMANDS, GROUPS
 from judging.cli.help import MainHelp, command_help
-from judging.cli.kinds import Command
 from judging.cli.renamed import with_new_names
 from judging.core.exit_codes import ExitCode
+from judging.terminal.kinds import Command
+from judging.version import VERSION
 
 Act = Callable[[Command], ExitCode | None]
 
@@ -58,7 +58,7 @@ def command_line(act: Act, arguments: Sequence[str]) -> typer.Typer:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"judge {judging.__version__}")
+        typer.echo(f"judge {VERSION}")
         raise typer.Exit
 
 

@@ -22,7 +22,7 @@ def with_new_names(arguments: Sequence[str]) -> list[str]:
     if not new_names:
         return list(arguments)
     # It imports reports, and most command lines have no old name.
-    from judging.cli.common import output
+    from judging.terminal import output
 
     renamed: list[str] = []
     for place, argument in enumerate(arguments):

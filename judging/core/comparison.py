@@ -1,5 +1,5 @@
 """What a comparison of reports found: verdicts that differ, ratios of times, limits that
-hold on all. `judging.analysis.comparing` finds it.
+hold on all. `judging.features.compare.comparing` finds it.
 
 Reports have the order of the command line. A number of a report is its place there; times
 are compared with those of the first.

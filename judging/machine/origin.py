@@ -5,6 +5,7 @@ from typing import Annotated
 
 from judging.sandbox import machine_facts
 from judging.values import Value, means
+from judging.version import VERSION
 
 
 class MachineObject(Value):
@@ -25,12 +26,12 @@ class Origin(Value):
     machine: Annotated[MachineObject, means("The machine that the report was made on.")]
 
 
-def origin_of_reports(version: str) -> Origin:
-    """Return the keys that every JSON report and page has. `version` is that of the judge."""
+def origin_of_reports() -> Origin:
+    """Return the keys that every JSON report and page has."""
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     facts = machine_facts()
     return Origin(
         date=date,
-        tool_version=version,
+        tool_version=VERSION,
         machine=MachineObject(cpu=facts.cpu, cores=facts.cores, kernel=facts.kernel),
     )

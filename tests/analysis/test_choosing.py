@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from judging.analysis.strengthening.choosing import (
+from judging.features.strengthen.search.choosing import (
     Candidate,
     InputKind,
     choose_tests,
 )
-from judging.analysis.strengthening.report import ReachedBound
+from judging.features.strengthen.search.report import ReachedBound
 
 LEAST = ReachedBound("least", "n", "line 1")
 

@@ -12,10 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from judging.analysis.comparing import RecordedReport, compare, labels_of, report_of
-from judging.analysis.comparing.ratios import FLOOR_S
 from judging.core.comparison import Comparison, Spread
 from judging.core.errors import UsageError
+from judging.features.compare.comparing import (
+    RecordedReport,
+    compare,
+    labels_of,
+    report_of,
+)
+from judging.features.compare.comparing.ratios import FLOOR_S
 
 LIMIT_S = 1.0
 KILL_S = 1.5

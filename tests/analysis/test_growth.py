@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.analysis.growth import growth, growth_on_demand, growths
 from judging.core.limits import (
     Growth,
     Measure,
@@ -21,7 +20,8 @@ from judging.core.limits import (
 from judging.core.results import Status, SubmissionResult
 from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.reports.limits import render_text
+from judging.features.limits.growth import growth, growth_on_demand, growths
+from judging.features.limits.report import render_text
 from judging.values import replace
 
 TRIALS = 300

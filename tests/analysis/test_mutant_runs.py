@@ -11,9 +11,9 @@ import pytest
 from support.command import TESTS
 
 from judging import load
-from judging.analysis.mutation import mutating
-from judging.analysis.mutation.results import MutationReport, Outcome
 from judging.core.events import Event, StepDone
+from judging.features.mutate import mutating
+from judging.features.mutate.results import MutationReport, Outcome
 from judging.session import Session
 from judging.values import replace
 

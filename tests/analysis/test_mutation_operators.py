@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import Mutant, make_mutants
-from judging.analysis.mutation.operators import OPERATORS
+from judging.features.mutate.grammars import grammar_of
+from judging.features.mutate.mutants import Mutant, make_mutants
+from judging.features.mutate.operators import OPERATORS
 from judging.languages import languages
 
 C_HEAD = "int f(int a, int b, int c) {\n"

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import pytest
 
-from judging.analysis.mutation.mutants import Mutant
-from judging.analysis.mutation.results import (
+from judging.core.diagnostics import error, warning
+from judging.core.verdicts import Verdict
+from judging.features.mutate.mutants import Mutant
+from judging.features.mutate.report import render_text
+from judging.features.mutate.results import (
     MutantHunt,
     MutantResult,
     MutatedSubmission,
     MutationReport,
     Outcome,
 )
-from judging.core.diagnostics import error, warning
-from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
-from judging.reports.mutation import render_text
 from judging.values import replace
 
 MUTANT = Mutant(

@@ -11,12 +11,12 @@ import yaml
 from support.command import ROOT, judge
 
 from judging import load
-from judging.analysis.mutation import equivalents
-from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutant_runs import as_submission
-from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.core.verdicts import Verdict
-from judging.hunt import Effort, Hunter
+from judging.features.hack.hunt import Effort, Hunter
+from judging.features.mutate import equivalents
+from judging.features.mutate.grammars import grammar_of
+from judging.features.mutate.mutant_runs import as_submission
+from judging.features.mutate.mutants import Mutant, make_mutants
 from judging.languages import contents_of, detect
 from judging.sandbox import choose
 from judging.session import Findings, Session

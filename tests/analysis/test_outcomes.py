@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.analysis.strengthening.outcomes import (
+from judging.features.strengthen.search.outcomes import (
     dominant_outcome,
     outcome_of,
     rare_outcomes,

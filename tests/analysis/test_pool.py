@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.analysis.strengthening.pool import Pool, PooledTest
 from judging.core.problem import Source, Submission, Testcase
 from judging.data.generation.prepared import PreparedTest
+from judging.features.strengthen.search.pool import Pool, PooledTest
 
 CRASHES = "solutions/wrong_answer/crashes.py"
 SEVEN = "solutions/wrong_answer/seven.py"

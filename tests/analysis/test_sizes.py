@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from judging.analysis.sizes import counts_of, sizes_of
 from judging.data.bounds import Bound, parse_bounds
+from judging.features.limits.sizes import counts_of, sizes_of
 
 Made = tuple[str, str]
 

@@ -12,9 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.analysis.strength.cover import smallest_cover
-from judging.analysis.strength.matrix import Role, role_of
-from judging.analysis.strength.measures import KilledByOneTest, Strength, measure, rank
 from judging.core.expectations import FOLDERS
 from judging.core.limits import ProblemLimits, TimeLimitCheck
 from judging.core.problem import (
@@ -29,6 +26,9 @@ from judging.core.problem import (
 from judging.core.results import RunReport, Status, SubmissionResult
 from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.features.strength.cover import smallest_cover
+from judging.features.strength.matrix import Role, role_of
+from judging.features.strength.measures import KilledByOneTest, Strength, measure, rank
 
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 LETTERS = {".": A, "W": W, "T": T, "R": R}

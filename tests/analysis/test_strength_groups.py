@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.analysis.strength.groups import ScoredGroups
 from judging.core.limits import ProblemLimits
 from judging.core.problem import (
     Aggregation,
@@ -22,6 +21,7 @@ from judging.core.problem import (
     TestGroup,
 )
 from judging.core.verdicts import Verdict
+from judging.features.strength.groups import ScoredGroups
 
 HERE = Path("package")
 PATHS = Paths(*[HERE] * sum(not field.kw_only for field in fields(Paths)))

@@ -32,7 +32,7 @@ time.sleep(120)
 
 LOSES_INTERRUPT = f"""\
 import os, signal, sys, time
-from judging.cli.common import interrupts
+from judging.terminal import interrupts
 
 class Last:
     def __del__(self):

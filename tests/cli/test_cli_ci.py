@@ -15,7 +15,7 @@ import yaml
 from support.command import SCRIPT, Done, judge, spawn
 from support.repositories import RIGHT, WRONG, Repository, three_packages
 
-from judging.transfer import CI_SERVICES
+from judging.features.transfer.ci import CI_SERVICES
 
 pytestmark = pytest.mark.skipif(
     shutil.which("git") is None, reason="git is not installed"

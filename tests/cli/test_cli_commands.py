@@ -12,8 +12,8 @@ from support import schemas
 from support.command import C_SUM, Package, judge, sound, spawn
 from support.waiting import PROMPT_S, SLEEP_S
 
+from judging.features.transfer.scaffold import TYPES
 from judging.package import contest_folder
-from judging.transfer import TYPES
 
 # The tests of the graphs take minutes.
 MARKS_OF_TYPES = {"graph": [pytest.mark.slow, pytest.mark.long]}

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from support.command import C_SUM, TESTS, Done, Package, judge, reference, sound
 
-from judging.cli.analyse import hack as hack_command
-from judging.cli.screen.screen import Screen
 from judging.core.events import Event, HuntProgress
+from judging.features.hack import command as hack_command
+from judging.terminal.screen import Screen
 
 STRATEGY = """\
 from hypothesis import strategies as st

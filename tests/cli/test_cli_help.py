@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
 import pytest
 from support.command import judge
+from support.subjects import report_module
 
 import judging
-import judging.reports.comparison
-import judging.reports.contest
-import judging.reports.hunt
-import judging.reports.limits
-import judging.reports.mutation
-import judging.reports.run
-import judging.reports.strength
-import judging.reports.strengthening
-from judging import reports
 
 GROUPS = {
     "Judge": ["run", "try", "grade", "limits", "compare", "watch", "view"],
@@ -128,25 +119,25 @@ def test_help_lists_the_options_of_every_day_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "formats"),
+    ("command", "subject"),
     [
-        ("run", reports.run.FORMATS),
-        ("run", reports.contest.FORMATS),
-        ("validate", reports.run.FORMATS),
-        ("strength", reports.strength.FORMATS),
-        ("strengthen", reports.strengthening.FORMATS),
-        ("hack", reports.hunt.FORMATS),
-        ("limits", reports.limits.FORMATS),
-        ("compare", reports.comparison.FORMATS),
-        ("mutate", reports.mutation.FORMATS),
+        ("run", "run"),
+        ("run", "contest"),
+        ("validate", "run"),
+        ("strength", "strength"),
+        ("strengthen", "strengthening"),
+        ("hack", "hunt"),
+        ("limits", "limits"),
+        ("compare", "comparison"),
+        ("mutate", "mutation"),
     ],
 )
-def test_help_names_every_format_of_a_report(
-    command: str, formats: Mapping[str, object]
-) -> None:
+def test_help_names_every_format_of_a_report(command: str, subject: str) -> None:
     page = " ".join(help_of(command).split())
     listed = page.partition("Write a report as ")[2].partition(" to FILE")[0]
-    assert re.findall(r"(\w+)(?:,| or|$)", listed) == list(formats)
+    assert re.findall(r"(\w+)(?:,| or|$)", listed) == list(
+        report_module(subject).FORMATS
+    )
 
 
 @pytest.mark.parametrize(

@@ -32,18 +32,13 @@ ELSEWHERE = (
 )
 # Rooms and modules of the engine that a run in text, of one package, does without.
 NOT_OF_A_RUN = (
-    "judging.analysis",
-    "judging.cli.judge.contest",
     "judging.core.comparison",
+    "judging.features.compare.comparing",
     "judging.cost",
     "judging.data.formats",
-    "judging.data.junk",
-    "judging.hunt",
     "judging.machine.calibration",
-    "judging.pipeline.data_check",
     "judging.pipeline.sanitizing",
     "judging.reports.compared",
-    "judging.reports.contest",
     "judging.reports.page",
     "judging.reports.run.github",
     "judging.reports.run.html",
@@ -51,8 +46,6 @@ NOT_OF_A_RUN = (
     "judging.reports.run.junit",
     "judging.session.executors.cluster",
     "judging.shapes",
-    "judging.statements",
-    "judging.transfer",
 )
 
 
@@ -71,6 +64,16 @@ def among(names: Collection[str], unwanted: Collection[str]) -> list[str]:
     for name in sorted(names):
         if any(name == each or name.startswith(f"{each}.") for each in unwanted):
             found.append(name)
+    return found
+
+
+def of_features(names: Collection[str]) -> set[str]:
+    """Return the features that more is imported of than their options."""
+    found = set()
+    for name in names:
+        _, *parts = name.split(".")
+        if parts[:1] == ["features"] and len(parts) > 2 and parts[2:] != ["options"]:
+            found.add(parts[1])
     return found
 
 
@@ -94,7 +97,16 @@ def imported_by(*args: object, cwd: Path) -> set[str]:
 def test_help_imports_the_command_line_alone(tmp_path: Path) -> None:
     names = imported_by("--help", cwd=tmp_path)
     rooms = {name.split(".")[1] for name in names if name.startswith("judging.")}
-    assert rooms <= {"cli", "core", "reports", "values"}
+    assert rooms <= {
+        "cli",
+        "core",
+        "features",
+        "reports",
+        "terminal",
+        "values",
+        "version",
+    }
+    assert of_features(names) == set()
     assert among(names, ["judging.reports"]) == [
         "judging.reports",
         "judging.reports.medium",
@@ -107,6 +119,7 @@ def test_a_run_imports_what_it_needs(tmp_path: Path) -> None:
     package.remove("problem/data/sample")
     names = imported_by("run", cwd=package.root)
     assert "judging.pipeline.run" in names
+    assert of_features(names) == {"run", "compare"}
     assert among(names, [*ELSEWHERE, *NOT_OF_A_RUN, "watchfiles"]) == []
 
 
@@ -129,5 +142,6 @@ def test_a_round_of_watch_imports_what_a_run_needs(tmp_path: Path) -> None:
                 process.send_signal(signal.SIGINT)
         assert process.wait(HANGS_S) == 130
     names = modules_in("".join(lines))
-    assert {"judging.cli.watch.rounds", "watchfiles"} <= names
+    assert of_features(names) == {"run", "compare", "watch"}
+    assert {"judging.features.watch.rounds", "watchfiles"} <= names
     assert among(names, [*ELSEWHERE, *NOT_OF_A_RUN]) == []

@@ -15,11 +15,11 @@ import pytest
 from support.command import TESTS, Done, Package, sound, spawn
 
 from judging import load
-from judging.analysis.mutation import mutating
-from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import make_mutants
 from judging.core.events import Event, PhaseStarted, StepDone
-from judging.reports.mutation import render_json, render_text
+from judging.features.mutate import mutating
+from judging.features.mutate.grammars import grammar_of
+from judging.features.mutate.mutants import make_mutants
+from judging.features.mutate.report import render_json, render_text
 from judging.sandbox import choose
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor

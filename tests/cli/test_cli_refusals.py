@@ -13,7 +13,7 @@ from support import schemas
 from support.command import C_SUM, TESTS, Done, Package, sound
 from support.pages import data
 
-from judging.hunt.setup import ASKED_EVERY
+from judging.features.hack.hunt.setup import ASKED_EVERY
 
 STRATEGY = """\
 from hypothesis import strategies as st

@@ -228,9 +228,9 @@ def test_options_after_the_command_are_those_of_the_command() -> None:
 FAILS_WHEN_INTERRUPTED = """\
 import signal, sys, time
 from pathlib import Path
-from judging.cli.common import interrupts
-from judging.cli.watch.keys import Keys
-from judging.cli.watch.news import News
+from judging.terminal import interrupts
+from judging.terminal.keys import Keys
+from judging.features.watch.news import News
 from judging.core.errors import UsageError
 
 interrupts.catch()

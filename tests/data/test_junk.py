@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from judging.core.verdicts import Verdict
 from judging.data.bounds import parse_bounds
-from judging.data.junk.answers import reformatted_answers
-from judging.data.junk.changes import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
-from judging.data.junk.input_shape import learn_shape
+from judging.features.validate.junk.answers import reformatted_answers
+from judging.features.validate.junk.changes import (
+    LARGE_BYTES,
+    PER_LARGE_TEST,
+    PER_TEST,
+    junk_inputs,
+)
+from judging.features.validate.junk.input_shape import learn_shape
 from judging.jobs.checkers.default import compare
 
 Texts = dict[str, bytes]

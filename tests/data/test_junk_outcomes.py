@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judging.core.verdicts import Verdict
-from judging.data.junk.outcomes import Outcome, Tried, report_outcomes
-from judging.data.junk.outputs import Aim
+from judging.features.validate.junk.outcomes import Outcome, Tried, report_outcomes
+from judging.features.validate.junk.outputs import Aim
 from judging.session import Findings
 
 

@@ -10,8 +10,8 @@ from judging.core.diagnostics import error, warning
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
-from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
-from judging.reports.hunt import render_json, render_text
+from judging.features.hack.hunt.finds import AllTried, Find, Hunt, HuntReport, must_fail
+from judging.features.hack.report import render_json, render_text
 from judging.reports.medium import Medium
 from judging.values import replace
 

@@ -12,8 +12,8 @@ from support.hunting import SUM, HuntedPackage, Packages, sum_with
 from judging.core.events import Event, HuntProgress
 from judging.core.problem import Source, Submission
 from judging.core.verdicts import Verdict
-from judging.hunt import Effort, HuntReport, hunt_submissions
-from judging.reports.hunt import render_json, render_text
+from judging.features.hack.hunt import Effort, HuntReport, hunt_submissions
+from judging.features.hack.report import render_json, render_text
 
 TRIES = Effort(time_s=None, tries=40)
 # It disagrees with the other accepted submission on no test of the package.

@@ -11,10 +11,10 @@ import pytest
 from support.hunting import SUM, Packages, inputs, sum_with
 
 from judging.core.verdicts import Verdict
-from judging.hunt import search as search_module
-from judging.hunt.effort import Effort
-from judging.hunt.inputs.steered import SlowestInputs
-from judging.hunt.running.trials import Trial, TrialOutcome
+from judging.features.hack.hunt import search as search_module
+from judging.features.hack.hunt.effort import Effort
+from judging.features.hack.hunt.inputs.steered import SlowestInputs
+from judging.features.hack.hunt.running.trials import Trial, TrialOutcome
 from judging.values import replace
 
 NO_TIME = Effort(time_s=None)

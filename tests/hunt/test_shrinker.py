@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.hunt.shrinking import passes, shrinker
-from judging.hunt.shrinking.text import is_smaller, measure, parse, render
+from judging.features.hack.hunt.shrinking import passes, shrinker
+from judging.features.hack.hunt.shrinking.text import is_smaller, measure, parse, render
 
 Oracle = Callable[[bytes], bool]
 

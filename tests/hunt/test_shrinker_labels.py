@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.hunt.shrinking import labels
-from judging.hunt.shrinking.shrinker import shrink
-from judging.hunt.shrinking.text import Text, parse, render
+from judging.features.hack.hunt.shrinking import labels
+from judging.features.hack.hunt.shrinking.shrinker import shrink
+from judging.features.hack.hunt.shrinking.text import Text, parse, render
 
 Numbers = list[list[int]]
 

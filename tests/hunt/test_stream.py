@@ -13,8 +13,8 @@ from support.command import sound
 from support.hunting import HuntedPackage, Packages, sum_with
 
 from judging.core.diagnostics import Severity
-from judging.hunt.inputs.stream import Stream
-from judging.hunt.running.trials import Trial
+from judging.features.hack.hunt.inputs.stream import Stream
+from judging.features.hack.hunt.running.trials import Trial
 
 GENERATOR = """\
 #include <stdio.h>

@@ -10,9 +10,14 @@ import pytest
 from support.hunting import SUM, VALIDATOR, HuntedPackage, Packages, sum_with
 
 from judging.core.verdicts import Verdict
-from judging.hunt.finds import Shown
-from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Trial, TrialOutcome, are_valid, try_inputs
+from judging.features.hack.hunt.finds import Shown
+from judging.features.hack.hunt.running.programs import HuntPrograms
+from judging.features.hack.hunt.running.trials import (
+    Trial,
+    TrialOutcome,
+    are_valid,
+    try_inputs,
+)
 from judging.values import replace
 
 # Secret tests with an argument and a file. The validator rejects what lacks them.

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from judging.hunt.inputs.variants import stretch
+from judging.features.hack.hunt.inputs.variants import stretch
 
 
 @pytest.mark.parametrize(

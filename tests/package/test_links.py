@@ -14,7 +14,7 @@ from support.packages import file_names, findings
 
 import judging
 from judging.core.errors import UsageError
-from judging.transfer import export_package
+from judging.features.transfer.exporting import export_package
 
 SHARED = (
     "LOW = 1\ndef check(text):\n    return 42 if int(text.split()[0]) >= LOW else 43\n"

@@ -13,11 +13,11 @@ from support import schemas
 from support.command import ROOT, TESTS, judge
 from support.packages import CONFIG, make_package
 
-from judging.analysis.mutation import equivalents
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError
+from judging.features.mutate import equivalents
+from judging.features.transfer.scaffold import LAYOUTS, TYPES
 from judging.package import contest_folder, load
-from judging.transfer import LAYOUTS, TYPES
 
 # One value of each kind, and some that are right for some key.
 FEW = [None, "", "x", 1, 0.5, True, ["x"], {"x": "y"}]

@@ -11,8 +11,8 @@ from support.kattis import CURRENT, LEGACY, package
 from support.packages import findings
 from support.testlib import HEADER
 
+from judging.features.transfer.exporting import export_package
 from judging.package import load
-from judging.transfer import export_package
 
 CHECKER = """\
 #include "testlib.h"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.examples_folder import EXAMPLES, FOLDER, copy_example
 
-from judging.transfer import TYPES
+from judging.features.transfer.scaffold import TYPES
 
 VERDICTS = {
     "accepted": "AC",

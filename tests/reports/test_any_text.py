@@ -5,10 +5,10 @@ promise: harmless-text
 
 from __future__ import annotations
 
-import importlib
 import json
 import pkgutil
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
 
@@ -31,31 +31,9 @@ from support.reports import (
     filled,
     reported,
 )
+from support.subjects import MODULES, report_module
 
-import judging.reports
-from judging.analysis.mutation.mutants import Mutant
-from judging.analysis.mutation.results import (
-    MutantHunt,
-    MutantResult,
-    MutatedSubmission,
-    MutationReport,
-    Outcome,
-)
-from judging.analysis.strength.matrix import KillMatrix, Row, Test
-from judging.analysis.strength.measures import (
-    EqualAnswers,
-    KilledByOneFamily,
-    KilledByOneTest,
-    Rate,
-    Strength,
-    Subset,
-)
-from judging.analysis.strengthening.report import (
-    Evidence,
-    ProposedTest,
-    ReachedBound,
-    StrengtheningReport,
-)
+import judging
 from judging.core.expectations import FOLDERS
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.machines import SandboxInfo
@@ -63,9 +41,32 @@ from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
-from judging.machine.doctor import Health, LanguageCheck
-from judging.reports.strength import MeasuredRun
+from judging.features.hack.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
+from judging.features.mutate.mutants import Mutant
+from judging.features.mutate.results import (
+    MutantHunt,
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+    Outcome,
+)
+from judging.features.strength.matrix import KillMatrix, Row, Test
+from judging.features.strength.measures import (
+    EqualAnswers,
+    KilledByOneFamily,
+    KilledByOneTest,
+    Rate,
+    Strength,
+    Subset,
+)
+from judging.features.strength.report import MeasuredRun
+from judging.features.strengthen.search.report import (
+    Evidence,
+    ProposedTest,
+    ReachedBound,
+    StrengtheningReport,
+)
+from judging.features.this_machine.doctor import Health, LanguageCheck
 from judging.reports.wording import printable
 from judging.sandbox import TIERS
 from judging.values import replace
@@ -249,11 +250,13 @@ CHECKS: dict[str, Callable[[str], object]] = {
 
 
 def test_every_subject_with_formats_has_a_sample() -> None:
-    names = [module.name for module in pkgutil.iter_modules(judging.reports.__path__)]
-    modules = {
-        name: importlib.import_module(f"judging.reports.{name}") for name in names
-    }
-    assert {name for name in names if hasattr(modules[name], "FORMATS")} == set(SAMPLES)
+    names = [
+        module.name
+        for module in pkgutil.walk_packages(judging.__path__, "judging.")
+        if module.name.endswith(".report") or module.name.startswith("judging.reports.")
+    ]
+    rendering = [name for name in names if hasattr(import_module(name), "FORMATS")]
+    assert {MODULES[subject] for subject in SAMPLES} == set(rendering)
 
 
 @pytest.mark.parametrize("subject", SAMPLES)
@@ -265,7 +268,7 @@ def test_every_format_stands_any_text(subject: str, texts: list[str]) -> None:
     def new(old: str) -> str:
         return known.setdefault(old, f"x{texts[len(known) % len(texts)]}{len(known)}")
 
-    formats = importlib.import_module(f"judging.reports.{subject}").FORMATS
+    formats = report_module(subject).FORMATS
     for sample in SAMPLES[subject]:
         report = filled(sample, new)
         for name, render in formats.items():

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.analysis.strength.matrix import KillMatrix, Row, Test
 from judging.core.verdicts import Verdict
-from judging.reports import kills
+from judging.features.strength import kills
+from judging.features.strength.matrix import KillMatrix, Row, Test
 
 LETTERS = {".": Verdict.AC, "W": Verdict.WA, "T": Verdict.TLE, "M": Verdict.MLE}
 FAMILIES = st.lists(st.integers(1, 30), min_size=1, max_size=9)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from support.browsers import chromium, opened
 from support.page_reports import LIMITS, MARKUP, OTHERS, PICTURED, RUN
 from support.reports import GOOD, MIXED, SCORED, filled, judged, ran, reported
+from support.subjects import report_module
 
 from judging.core.limits import Timing
 from judging.core.results import ContestReport, ProblemRun, RunReport
@@ -110,7 +110,8 @@ def test_an_address_names_what_is_open(browser: Any, tmp_path: Path) -> None:
         "finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))
     )
     file.write_text(
-        importlib.import_module("judging.reports.contest").render_html(report), "ascii"
+        report_module("contest").render_html(report),
+        "ascii",
     )
     with opened(browser, file) as page:
         page.get_by_role("button", name="solutions/accepted/off.cpp").click()
@@ -246,7 +247,8 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio(
     check = replace(LIMITS, fastest_too_slow=slept, tle_ratio=None)
     file = tmp_path / "page.html"
     file.write_text(
-        importlib.import_module("judging.reports.limits").render_html(check), "ascii"
+        report_module("limits").render_html(check),
+        "ascii",
     )
     with opened(browser, file) as page:
         assert (
@@ -270,7 +272,7 @@ def test_other_pages(
     options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True}
     file = tmp_path / "page.html"
     hostile = filled(report, lambda text: f"{text}{MARKUP}") if width > 360 else report
-    render = importlib.import_module(f"judging.reports.{subject}").render_html
+    render = report_module(subject).render_html
     file.write_text(render(hostile), "ascii")
     with opened(browser, file, width, **options) as page:
         for text in words:

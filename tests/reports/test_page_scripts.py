@@ -4,7 +4,6 @@ here; `test_page_browser.py` has what needs one: colours, widths, pointers, poli
 from __future__ import annotations
 
 import base64
-import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,11 +30,12 @@ from support.reports import (
     filled,
     reported,
 )
+from support.subjects import report_module
 
 from judging.core.limits import Timing
 from judging.core.results import ContestReport, ProblemRun
 from judging.core.verdicts import Verdict
-from judging.hunt import Find, Refusal
+from judging.features.hack.hunt import Find, Refusal
 from judging.reports.run import html
 from judging.values import replace
 
@@ -60,7 +60,7 @@ def shown() -> Iterator[ScriptedPage]:
 
 
 def rendered(subject: str, report: Any) -> str:
-    page = importlib.import_module(f"judging.reports.{subject}").render_html(report)
+    page = report_module(subject).render_html(report)
     assert isinstance(page, str)
     return page
 

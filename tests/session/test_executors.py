@@ -24,6 +24,7 @@ from judging.core.problem import Problem, Source
 from judging.core.results import RunReport
 from judging.core.runs import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.features.transfer.scaffold import create_package
 from judging.files import Below
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
@@ -32,7 +33,6 @@ from judging.sandbox.worker import Worker
 from judging.session import WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
-from judging.transfer import create_package
 from judging.values import replace
 
 LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)

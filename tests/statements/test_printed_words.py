@@ -286,7 +286,9 @@ def plain_words(text: str) -> list[str]:
 SOURCES = (
     ROOT / "problem/statement.en.md",
     *sorted((ROOT / "examples").rglob("statement/problem.*.tex")),
-    *sorted((ROOT / "judging/transfer/template").rglob("statement/problem.*.tex")),
+    *sorted(
+        (ROOT / "judging/features/transfer/template").rglob("statement/problem.*.tex")
+    ),
 )
 
 

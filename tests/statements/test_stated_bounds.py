@@ -8,7 +8,7 @@ import pytest
 from support.command import Package, sound
 from support.testlib import LOGGING_HEADER
 
-from judging.statements.stated_bounds import stated_bounds
+from judging.features.statement.stated_bounds import stated_bounds
 
 
 @pytest.mark.parametrize(

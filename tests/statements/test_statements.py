@@ -15,8 +15,8 @@ from support.kattis import package
 from support.packages import make_package
 from support.terminals import on_terminal
 
+from judging.features.transfer.exporting import export_package
 from judging.package import load
-from judging.transfer import export_package
 
 INSTALLED = importlib.util.find_spec("typst") and importlib.util.find_spec("pypandoc")
 # Under `make test-all` it is installed.

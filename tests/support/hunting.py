@@ -8,12 +8,12 @@ from pathlib import Path
 
 from judging.core.problem import Problem, Source
 from judging.core.verdicts import Verdict
-from judging.hunt.effort import Effort
-from judging.hunt.inputs.stream import Stream
-from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Trial
-from judging.hunt.search import Search
-from judging.hunt.setup import HuntSetup, prepare_hunt
+from judging.features.hack.hunt.effort import Effort
+from judging.features.hack.hunt.inputs.stream import Stream
+from judging.features.hack.hunt.running.programs import HuntPrograms
+from judging.features.hack.hunt.running.trials import Trial
+from judging.features.hack.hunt.search import Search
+from judging.features.hack.hunt.setup import HuntSetup, prepare_hunt
 from judging.package import load
 from judging.programs import Executable
 from judging.sandbox import choose

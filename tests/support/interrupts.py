@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-from judging.cli.common import interrupts
+from judging.terminal import interrupts
 
 # Python takes signals when it enters a function of Python, and after one of C.
 _TAKES_SIGNALS = {"call", "c_return"}

@@ -7,24 +7,6 @@ from typing import Any
 
 from support.reports import CRASHED, GOOD, T, W, judged, ran, reported
 
-from judging.analysis.mutation.mutants import Mutant
-from judging.analysis.mutation.results import (
-    MutantResult,
-    MutatedSubmission,
-    MutationReport,
-    Outcome,
-)
-from judging.analysis.strength.matrix import KillMatrix, Row, Test
-from judging.analysis.strength.measures import (
-    EqualAnswers,
-    KilledByOneFamily,
-    KilledByOneTest,
-    Rate,
-    Strength,
-    Subset,
-)
-from judging.analysis.strengthening import StrengtheningReport
-from judging.analysis.strengthening.report import Evidence, ProposedTest, StreamYield
 from judging.core.comparison import (
     Comparison,
     LanguageRatio,
@@ -50,8 +32,26 @@ from judging.core.results import (
 from judging.core.runs import DialogueLine, Ending
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.finds import Find, Hunt, HuntReport
-from judging.reports.strength import MeasuredRun
+from judging.features.hack.hunt.finds import Find, Hunt, HuntReport
+from judging.features.mutate.mutants import Mutant
+from judging.features.mutate.results import (
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+    Outcome,
+)
+from judging.features.strength.matrix import KillMatrix, Row, Test
+from judging.features.strength.measures import (
+    EqualAnswers,
+    KilledByOneFamily,
+    KilledByOneTest,
+    Rate,
+    Strength,
+    Subset,
+)
+from judging.features.strength.report import MeasuredRun
+from judging.features.strengthen.search import StrengtheningReport
+from judging.features.strengthen.search.report import Evidence, ProposedTest, StreamYield
 from judging.values import replace
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"

@@ -22,7 +22,7 @@ from support.peers import (
     verifyproblem_outcomes,
 )
 
-from judging.transfer import TYPES
+from judging.features.transfer.scaffold import TYPES
 
 # The slowest: the two graphs, and new packages of the types that have an example too.
 LONG = {SLOWEST, *(f"new-{kind}" for kind in TYPES if kind != "pass-fail")}

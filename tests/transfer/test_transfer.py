@@ -12,19 +12,14 @@ from support.packages import CONFIG, MANIFEST, file_names, make_package
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.problem import Problem, Testcase
 from judging.core.verdicts import Verdict
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.filesystem import new_folder, write_file
+from judging.features.transfer.formats import export_formats
+from judging.features.transfer.new_contest import create_in_contest, plan_problems
+from judging.features.transfer.new_package import ConversionNote
+from judging.features.transfer.scaffold import LAYOUTS, TYPES, create_package
 from judging.package import contest_folder, load
 from judging.package.groups import manifest
-from judging.transfer import (
-    LAYOUTS,
-    TYPES,
-    ConversionNote,
-    create_in_contest,
-    create_package,
-    export_formats,
-    export_package,
-    plan_problems,
-)
-from judging.transfer.filesystem import new_folder, write_file
 
 # So that an export has nothing to say about the limit of 1.5 s.
 WITH_RESOLUTION = {"problem/problem.yaml": f"{CONFIG}  time_resolution: 0.5\n"}

@@ -16,8 +16,8 @@ import pytest
 from support.command import judge
 
 from judging.core.errors import PackageError
+from judging.features.transfer import archives
 from judging.files import Below
-from judging.transfer import archives
 
 
 def zipped(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:

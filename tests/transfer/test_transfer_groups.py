@@ -9,9 +9,9 @@ import pytest
 from support.packages import make_package
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.features.transfer.kattis import test_groups
+from judging.features.transfer.new_package import NewPackage
 from judging.package import load
-from judging.transfer.kattis import test_groups
-from judging.transfer.new_package import NewPackage
 from judging.values import replace
 
 

@@ -13,8 +13,10 @@ from support.packages import CONFIG, MINIMAL, file_names, make_package
 
 from judging.core.errors import PackageError, UsageError
 from judging.core.verdicts import Verdict
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.importing import import_package
+from judging.features.transfer.scaffold import create_package
 from judging.package import load
-from judging.transfer import create_package, export_package, import_package
 
 LEGACY: Mapping[str, str] = {
     "problem.yaml": (

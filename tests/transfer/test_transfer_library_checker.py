@@ -13,8 +13,8 @@ from support.command import judge
 from support.testlib import HEADER
 
 from judging.core.limits import MIB
+from judging.features.transfer.importing import import_package
 from judging.package import load
-from judging.transfer import import_package
 
 RANDOM = "inline int from_seed(int seed, int most) { return 1 + seed * 7 % most; }\n"
 VERIFIER = """\

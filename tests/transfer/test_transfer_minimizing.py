@@ -6,8 +6,8 @@ from pathlib import Path
 
 from support.packages import make_package
 
+from judging.features.strength.minimizing import write_minimized
 from judging.package import load
-from judging.transfer import write_minimized
 
 
 def files(root: Path) -> dict[str, bytes]:

@@ -13,9 +13,10 @@ from support.kattis import LEGACY, package
 from support.packages import CONFIG, make_package
 from support.peers import requirements
 
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.readers import BAPCTOOLS, PROBLEMTOOLS
+from judging.features.transfer.scaffold import TYPES, create_package
 from judging.package import load
-from judging.transfer import TYPES, create_package, export_package
-from judging.transfer.readers import BAPCTOOLS, PROBLEMTOOLS
 
 
 def exported(

@@ -9,8 +9,8 @@ import pytest
 from support.command import Done, judge
 from support.kattis import CURRENT, package
 
+from judging.features.transfer.exporting import export_package
 from judging.package import load
-from judging.transfer import export_package
 
 INSTALLED = importlib.util.find_spec("typst") and importlib.util.find_spec("pypandoc")
 needs_extra = pytest.mark.skipif(not INSTALLED, reason="without the extra `statements`")

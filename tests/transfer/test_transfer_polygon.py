@@ -14,10 +14,11 @@ from support.packages import CONFIG, file_names, make_package
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Aggregation
 from judging.core.verdicts import Verdict
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.importing import import_package
+from judging.features.transfer.polygon import problem_xml
+from judging.features.transfer.polygon.importing import convert
 from judging.package import load
-from judging.transfer import export_package, import_package
-from judging.transfer.polygon import problem_xml
-from judging.transfer.polygon.importing import convert
 
 SPLIT = TESTS / "packages" / "polygon_split"
 

@@ -11,8 +11,9 @@ import pytest
 from support.command import TESTS, judge
 
 from judging.core.problem import Problem
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.importing import import_package
 from judging.package import load
-from judging.transfer import export_package, import_package
 
 KATTIS = ("kattis-2025-09", "kattis-legacy", "domjudge")
 PACKAGES = (*KATTIS, "polygon")

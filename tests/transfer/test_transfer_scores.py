@@ -10,8 +10,9 @@ import pytest
 from support.command import TESTS, Package, judge
 from support.packages import CONFIG, make_package
 
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.importing import import_package
 from judging.package import load
-from judging.transfer import export_package, import_package
 
 FORMATS = ("kattis-2025-09", "kattis-legacy", "domjudge", "polygon")
 SUM = "print(sum(map(int, input().split())))\n"

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from judging.core.verdicts import Verdict
+from judging.features.transfer.polygon import adapters
 from judging.jobs.checkers.default import compare
 from judging.package import testlib
-from judging.transfer.polygon import adapters
 
 COMPILER = shutil.which("g++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")

@@ -10,8 +10,10 @@ from support.command import judge
 from support.packages import CONFIG, make_package
 
 from judging.core.problem import Problem
+from judging.features.transfer.exporting import export_package
+from judging.features.transfer.importing import import_package
+from judging.features.transfer.new_package import ConversionNote
 from judging.package import load
-from judging.transfer import ConversionNote, export_package, import_package
 
 WITHOUT_CONSTANTS = ("kattis-legacy", "domjudge", "polygon")
 PICTURE = b"\x89PNG {{top}} is not text"

@@ -1,1 +1,0 @@
-"""How good the tests are: mutation testing and the strength of the test set."""

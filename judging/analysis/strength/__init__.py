@@ -1,1 +1,0 @@
-"""Measure how strong a set of tests is, from the kill matrix. Pure."""

@@ -1,1 +1,0 @@
-"""How good the tests are: `judge hack`, `strength`, `strengthen` and `mutate`."""

@@ -1,1 +1,0 @@
-"""What commands share: opening packages and workers, settings, output, signals."""

@@ -1,1 +1,0 @@
-"""Whole packages: `judge new`, `import`, `export` and `statement`."""

@@ -1,1 +1,0 @@
-"""Test data: `judge generate` and `validate`, and tests that other commands add."""

@@ -1,1 +1,0 @@
-"""The machine: `judge doctor`, `worker` and `cache`."""

@@ -1,1 +1,0 @@
-"""`judge watch`: rounds of a command, started by keys and by files that change."""

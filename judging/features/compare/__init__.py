@@ -1,0 +1,1 @@
+"""`judge compare`: JSON reports side by side; `--compare` of a run."""

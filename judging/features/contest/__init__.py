@@ -1,0 +1,1 @@
+"""`--contest`: all packages of a folder, and one report of them."""

@@ -1,0 +1,1 @@
+"""`judge export`: a package in another format."""

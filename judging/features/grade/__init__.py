@@ -1,0 +1,1 @@
+"""`judge grade`: programs that are lines of a file."""

@@ -1,0 +1,1 @@
+"""`judge hack`: the hunt for inputs on which submissions fail."""

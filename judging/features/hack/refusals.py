@@ -1,0 +1,73 @@
+"""A find against the checker: in words, and as a JSON object."""
+
+from collections.abc import Sequence
+
+from judging.features.hack.hunt import Refusal
+from judging.features.hack.quotes import OUTPUT_BYTES, base64_unless_text, beginning
+from judging.features.hack.refusal_object import RefusalObject
+from judging.reports.documents import Json, as_json
+from judging.reports.page import MOST_CHARACTERS
+from judging.reports.textkit import labelled
+from judging.reports.wording import counted, decoded, printable
+from judging.values import told
+
+LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
+EXIT_REASON = "the checker does not accept a right answer"
+
+
+def in_words(refusal: Refusal, width: int, more: Sequence[str] = ()) -> list[str]:
+    """Return the find in full: the input, the output, and where they came from.
+
+    more: further lines, such as how to repeat it.
+    """
+    find = refusal.find
+    steps = counted(find.shrinks, "step")
+    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {steps}"
+    confirmed = _value("not confirmed", "no other accepted submission prints the same")
+    if find.confirmed_by is not None:
+        confirmed = _value("confirmed by", f"{find.confirmed_by}, which prints the same")
+    return [
+        printable(str(refusal)),
+        "  input",
+        *beginning(find.input, width),
+        "  output, which is the answer",
+        *beginning(find.expected, width),
+        _value("found by", f"{find.origin}: {size}"),
+        _value("output of", refusal.reference),
+        confirmed,
+        *more,
+    ]
+
+
+def _value(label: str, value: str) -> str:
+    return labelled(label, value, LABEL_WIDTH, indent="  ")
+
+
+def as_object(refusal: Refusal | None) -> RefusalObject | None:
+    """Return the find for JSON reports; None if there is none."""
+    if refusal is None:
+        return None
+    find = refusal.find
+    return told(
+        RefusalObject,
+        find,
+        checker=refusal.checker,
+        input=decoded(find.input),
+        output=decoded(find.expected[:OUTPUT_BYTES]),
+        reference=refusal.reference,
+        first_bytes=len(find.first),
+        input_base64=base64_unless_text(find.input),
+    )
+
+
+def for_page(refusal: Refusal | None, contents: bool) -> Json | None:
+    """Return the find for a page: texts are cut, or left out without `contents`."""
+    if refusal is None:
+        return None
+    known: Json = as_json(as_object(refusal))
+    known.pop("input_base64", None)
+    known["what"] = str(refusal)
+    known["input_bytes"] = len(refusal.find.input)
+    for key in ("input", "output"):
+        known[key] = str(known[key])[:MOST_CHARACTERS] if contents else None
+    return known

@@ -1,0 +1,1 @@
+"""`judge limits`: the time limit from both sides, and how times grow."""

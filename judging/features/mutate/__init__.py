@@ -1,0 +1,1 @@
+"""`judge mutate`: small wrong variants of right programs, and which tests kill them."""

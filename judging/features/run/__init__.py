@@ -1,0 +1,1 @@
+"""`judge run`: submissions against the tests of a package."""

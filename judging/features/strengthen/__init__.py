@@ -1,0 +1,1 @@
+"""`judge strengthen`: tests that a package lacks."""

@@ -1,0 +1,1 @@
+"""`judge doctor`, `judge worker` and `judge cache`: this machine, not a package."""

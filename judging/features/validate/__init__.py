@@ -1,0 +1,1 @@
+"""`judge validate`: the data and the statements; `--junk` attacks the validators."""

@@ -1,0 +1,1 @@
+"""`judge view`: the page of a run, in a browser."""

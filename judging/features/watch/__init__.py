@@ -1,0 +1,1 @@
+"""`judge watch`: a command again and again, after each change."""

@@ -1,1 +1,0 @@
-"""Statements: reading their sources and samples, typesetting them with pandoc and typst."""

@@ -1,0 +1,2 @@
+"""What commands share: options, how a package and its workers are opened, where reports go,
+and the live screen."""
