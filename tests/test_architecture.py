@@ -150,7 +150,7 @@ def test_no_test_module_imports_another_one() -> None:
 
 # A program that runs in a box, in one thread, with the Python of a package. It is no part of the
 # judge's own processes.
-IN_A_BOX = "features/hack/hunt/running/forking_runner.py"
+IN_A_BOX = "relay/forking_runner.py"
 
 
 def speaks(file: str) -> bool:

@@ -10,15 +10,15 @@ import pytest
 from support.hunting import HuntedPackage, Packages, sum_with
 
 from judging.core.verdicts import Verdict
-from judging.features.hack.hunt.running.relay import (
+from judging.features.hack.hunt.running.trials import Trial, TrialOutcome, try_inputs
+from judging.jobs.checkers import validation_limits
+from judging.jobs.validating import ask_validator
+from judging.relay.relay import (
     RelayInput,
     RelayProgram,
     RelayRun,
     run_in_relay,
 )
-from judging.features.hack.hunt.running.trials import Trial, TrialOutcome, try_inputs
-from judging.jobs.checkers import validation_limits
-from judging.jobs.validating import ask_validator
 from judging.values import replace
 
 # Accepts two integers from 0 to 100 on one line.

@@ -11,13 +11,13 @@ from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.features.hack.hunt.finds import REPEATS
 from judging.features.hack.hunt.running.programs import HuntPrograms
-from judging.features.hack.hunt.running.relay import build_relay
 from judging.features.hack.hunt.running.trials import NO_ANSWER
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import input_args, validation_limits
 from judging.jobs.validating import require_judged
 from judging.programs import Executable
+from judging.relay.relay import build_relay
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of

@@ -2,12 +2,12 @@
 
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.scoring import TestScoring
-from judging.features.hack.hunt.running.relay import RelayProgram
 from judging.jobs import Job, JudgedRun, judge_run
 from judging.jobs.checkers import Checker, validation_limits
 from judging.jobs.validating import require_judged
 from judging.languages import languages
 from judging.programs import Executable
+from judging.relay.relay import RelayProgram
 from judging.sandbox.worker import Worker
 from judging.values import Value, replace
 

@@ -27,16 +27,16 @@ from judging.core.scoring import format_score, given_score, score_fault
 from judging.core.verdicts import MEASURED, Verdict
 from judging.features.hack.hunt.finds import REPEATS, Scores, Shown
 from judging.features.hack.hunt.running.programs import HuntPrograms
-from judging.features.hack.hunt.running.relay import (
+from judging.jobs import JudgedRun
+from judging.jobs.checkers import ACCEPTED, REJECTED
+from judging.jobs.validating import ask_validator
+from judging.programs import Executable
+from judging.relay.relay import (
     RelayInput,
     RelayProgram,
     RelayRun,
     run_in_relay,
 )
-from judging.jobs import JudgedRun
-from judging.jobs.checkers import ACCEPTED, REJECTED
-from judging.jobs.validating import ask_validator
-from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.values import Value, replace
 

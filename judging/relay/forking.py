@@ -71,7 +71,7 @@ def runner_argv(program: Executable, store: Store, memory_bytes: int) -> list[st
 
 @functools.cache
 def _runner_source() -> str:
-    folder = importlib.resources.files("judging.features.hack.hunt.running")
+    folder = importlib.resources.files("judging.relay")
     return folder.joinpath("forking_runner.py").read_text("utf-8")
 
 

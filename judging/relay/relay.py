@@ -15,9 +15,9 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
 from judging.core.timings import Purpose
-from judging.features.hack.hunt.running.forking import runner_argv
 from judging.jobs.validating import own_files, require_run
 from judging.programs import Executable, build_own
+from judging.relay.forking import runner_argv
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Store
@@ -67,9 +67,7 @@ class RelayRun(Value):
 
 def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
     """Build the relay's executable. Raise MachineError if it cannot be built."""
-    code = importlib.resources.files("judging.features.hack.hunt.running").joinpath(
-        "relay.c"
-    )
+    code = importlib.resources.files("judging.relay").joinpath("relay.c")
     built = build_own(Source("relay", ((code.name, code.read_bytes()),)), limits, worker)
     if isinstance(built, str):
         raise MachineError(
