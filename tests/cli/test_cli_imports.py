@@ -35,7 +35,7 @@ NOT_OF_A_RUN = (
     "judging.core.comparison",
     "judging.features.compare.comparing",
     "judging.cost",
-    "judging.data.formats",
+    "judging.drawing",
     "judging.machine.calibration",
     "judging.pipeline.sanitizing",
     "judging.reports.compared",
@@ -44,6 +44,7 @@ NOT_OF_A_RUN = (
     "judging.reports.run.html",
     "judging.reports.run.json",
     "judging.reports.run.junit",
+    "judging.relay",
     "judging.session.executors.cluster",
     "judging.shapes",
 )

@@ -9,7 +9,7 @@ from support.command import Package, sound
 from support.interrupts import at_each_step
 
 from judging import load
-from judging.data.formats import write_recipes
+from judging.drawing.formats import write_recipes
 
 GRAMMAR = "INT(1,40,n) NEWLINE REP(n,SPACE) INT(1,10^6,a) END NEWLINE\n"
 

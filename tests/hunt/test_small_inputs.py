@@ -10,9 +10,9 @@ import pytest
 from support.hunting import SUM, HuntedPackage, Packages
 
 from judging.core.problem import Source, Submission
+from judging.drawing.strategies import DrawnInput
 from judging.features.hack.hunt import AllTried, Effort, Hunter
 from judging.features.hack.hunt.inputs.small_inputs import SmallInputs
-from judging.features.hack.hunt.inputs.strategies import DrawnInput
 
 GRAMMAR = "INT(-1,100,a) SPACE INT(0,100,b) NEWLINE"
 

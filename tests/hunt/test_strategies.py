@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from judging.features.hack.hunt.inputs.strategies import NAME, Batch, draw
+from judging.drawing.strategies import NAME, Batch, draw
 from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store

@@ -9,11 +9,11 @@ from judging.core.errors import PackageError, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.core.timings import Tally
-from judging.data import formats
 from judging.data.generation.prepared import expected_files, prepare_tests
 from judging.data.generation.stale import has_same_settings, leftovers, stale_files
 from judging.data.text_faults import text_faults
 from judging.data.validation.outputs import check_answers_as_outputs
+from judging.drawing import formats
 from judging.features.generate import report as generated
 from judging.features.generate.illustrations import DrawnPictures, draw_pictures
 from judging.features.generate.new_tests import NewTest, add_test, update_data

@@ -6,7 +6,7 @@ from judging import package
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Recipe
 from judging.core.timings import Tally
-from judging.data import formats
+from judging.drawing import formats
 from judging.features.generate.new_tests import NewTest, add_test
 from judging.features.hack.hunt import Effort, Hunter
 from judging.features.strengthen.candidates import read_candidates

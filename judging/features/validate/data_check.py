@@ -7,13 +7,13 @@ from judging.core.diagnostics import Severity
 from judging.core.errors import collect_errors
 from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
-from judging.data import formats
 from judging.data.generation.prepared import PreparedTest, expected_files, prepare_tests
 from judging.data.generation.stale import stale_files
 from judging.data.validation.data import describe_checks, validate
 from judging.data.validation.rejecting import accepts_everything, check_rejecting
 from judging.data.validation.sample_dialogues import check_dialogues
 from judging.data.validation.text_files import check_files
+from judging.drawing import formats
 from judging.features.statement.bounds_check import check_stated_bounds
 from judging.features.statement.reading import check_statements
 from judging.features.statement.rendering import check_rendering

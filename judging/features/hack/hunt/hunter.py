@@ -9,7 +9,7 @@ from judging.core.errors import MachineError, PackageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
-from judging.data import formats
+from judging.drawing import formats
 from judging.features.hack.hunt.effort import Effort, share_until
 from judging.features.hack.hunt.finds import (
     AllTried,

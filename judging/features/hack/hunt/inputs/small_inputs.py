@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
+from judging.drawing.strategies import DrawnInput
 from judging.features.hack.hunt.finds import AllTried
-from judging.features.hack.hunt.inputs.strategies import DrawnInput
 from judging.values import Value
 
 #: The stream of a drawer that has them; with each input, it states the limits of its level.

@@ -14,29 +14,25 @@ The order is part of what `--seed` promises: the same seed finds the same input 
 import math
 import shlex
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, wait
 from typing import Any
 
 from judging.core.diagnostics import error, warning
 from judging.core.problem import Problem, Recipe, Source
-from judging.core.templates import substitute_bytes
-from judging.data import formats
 from judging.data.generation.prepared import prepare_tests
 from judging.data.generation.program_runs import MadeFiles, RunGenerator
+from judging.drawing import formats, strategies
+from judging.drawing.sources import DrawSource, draw_source, strategy_files
+from judging.drawing.strategies import Batch, Counts, DrawnInput, Draws
 from judging.features.hack.hunt.finds import AllTried
-from judging.features.hack.hunt.inputs import small_inputs, strategies
+from judging.features.hack.hunt.inputs import small_inputs
 from judging.features.hack.hunt.inputs.constants import constants_of
 from judging.features.hack.hunt.inputs.small_inputs import SmallInputs
-from judging.features.hack.hunt.inputs.strategies import Batch, Counts, DrawnInput, Draws
 from judging.features.hack.hunt.inputs.variants import alter, slow_down, vary
 from judging.features.hack.hunt.running.trials import Trial
-from judging.languages import contents_of
-from judging.package.files.sources import PackageFiles
 from judging.package.generators.generator_commands import generator_arguments
-from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
-from judging.store import Store
 from judging.values import Value, replace
 
 _VARIANTS = "variants"
@@ -79,23 +75,6 @@ _VARIED_BYTES = 2**16
 # The same where an input should be slow, which most often is a large one. One of this
 # size takes about a second to change.
 _SLOW_BYTES = 2**20
-
-
-class DrawSource(Value):
-    """What inputs are drawn from: the package's strategies.py, or a program made of its
-    grammar.
-
-    tree: the program and the files beside it, in the store.
-    name: the file that the package has, for messages; `origin` is what its inputs are
-    called.
-    is_grammar: its draws may be invalid, because a validator may check more than its
-    grammar.
-    """
-
-    tree: str
-    name: str
-    origin: str
-    is_grammar: bool
 
 
 class _SeededCommand(Value):
@@ -455,38 +434,6 @@ class Stream:
             content = store.blob(test.input).read_bytes()
             trials.append(Trial(content, test.name, test.name in self._trusted))
         return _largest_first(trials)
-
-
-def strategy_files(problem: Problem) -> dict[str, bytes]:
-    """Return strategies.py and the files beside it by name; none without a
-    strategies.py."""
-    folder = problem.paths.generators
-    beside = PackageFiles(problem.paths, lambda fault: None).program(folder)
-    if not beside or not (folder / strategies.NAME).is_file():
-        return {}
-    contents = contents_of(beside)
-    return {name: substitute_bytes(text, problem.constants) for name, text in contents}
-
-
-def draw_source(
-    problem: Problem, files: Mapping[str, bytes], grammar: Source | None, store: Store
-) -> DrawSource | None:
-    """Return what inputs are drawn from; None without strategies.py and grammar."""
-    if grammar is not None:
-        program = formats.program(grammar, files.get(strategies.NAME, b""))
-        tree = _add_tree({**files, strategies.NAME: program}, store)
-        return DrawSource(tree, grammar.name, grammar.name, is_grammar=True)
-    if not files:
-        return None
-    name = problem.paths.relative_path(problem.paths.generators / strategies.NAME)
-    tree = _add_tree(files, store)
-    return DrawSource(tree, name, strategies.NAME, is_grammar=False)
-
-
-def _add_tree(files: Mapping[str, bytes], store: Store) -> str:
-    """Keep files, and the library `shapes` beside them if they import it."""
-    contents = list(files.items())
-    return store.add_tree([*contents, *missing(contents)])
 
 
 def _seeded_commands(

@@ -14,7 +14,7 @@ from pathlib import Path
 from judging.core.limits import MIB
 from judging.core.runs import Ending
 from judging.core.timings import Purpose
-from judging.features.hack.hunt.inputs import (
+from judging.drawing import (
     strategy_biases,
     strategy_host,
     strategy_providers,
