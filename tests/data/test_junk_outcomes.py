@@ -6,7 +6,7 @@ import pytest
 
 from judging.core.verdicts import Verdict
 from judging.features.validate.junk.outcomes import Outcome, Tried, report_outcomes
-from judging.features.validate.junk.outputs import Aim
+from judging.features.validate.junk.variants import Aim
 from judging.session import Findings
 
 

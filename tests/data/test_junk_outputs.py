@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.core.limits import MIB
-from judging.features.validate.junk.outputs import HOLLOW, Aim, aims_of, output_attacks
+from judging.features.validate.junk.outputs import aims_of, output_attacks
+from judging.features.validate.junk.variants import HOLLOW, Aim
 
 WORDS = st.sampled_from([b"0", b"-7", b"2.50", b"YES", b"9" * 19, b"x", b"\xff"])
 ANSWERS = st.lists(st.lists(WORDS, max_size=3), max_size=3).map(

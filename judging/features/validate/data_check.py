@@ -102,7 +102,7 @@ def _check(
         notes.append(_NO_JUNK)
     elif junk:
         # Its mutations are needed here alone.
-        from judging.features.validate.junk.trying import try_junk
+        from judging.features.validate.junk.families import try_junk
 
         notes += try_junk(problem, tests, checker, session, findings)
     return _Checked(len(tests), tuple(notes))

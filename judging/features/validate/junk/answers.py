@@ -10,7 +10,7 @@ default output validator, problem package format 2025-09.
 import re
 from collections.abc import Iterator, Sequence
 
-from judging.features.validate.junk.changes import Junk
+from judging.features.validate.junk.variants import Aim, Variant
 
 # At most fifteen digits on a side: these survive a trip through a double, so the value
 # stays the same. A word such as `1e5` or `v1.0` is no number here.
@@ -19,15 +19,17 @@ _NUMBER = re.compile(rb"(?<!\S)-?[0-9]{1,15}(?:\.[0-9]{1,15})?(?!\S)")
 _TOLERANCES = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
 
 
-def reformatted_answers(answer: bytes, args: Sequence[str], default: bool) -> list[Junk]:
+def reformatted_answers(
+    answer: bytes, args: Sequence[str], default: bool
+) -> list[Variant]:
     """Return every reformatted answer that the checker must accept and that differs from `answer`.
 
     default: the checker is the default comparison, not a program of the package.
     """
-    found: dict[bytes, Junk] = {}
+    found: dict[bytes, Variant] = {}
     for kind, text in _reformat(answer, args, default):
         if text != answer:
-            found.setdefault(text, Junk(kind, text))
+            found.setdefault(text, Variant(kind, Aim.REFORMATTED, text))
     return list(found.values())
 
 

@@ -22,6 +22,7 @@ from judging.features.validate.junk.input_shape import (
     digest,
     lines_of,
 )
+from judging.features.validate.junk.variants import Aim, Variant
 from judging.values import Value
 
 # Each junk input costs a run of every validator. There are some forty kinds of change:
@@ -45,13 +46,6 @@ Spot = tuple[int, int]
 """The start and end of the part of an input that a change replaces."""
 
 
-class Junk(Value):
-    """A changed input or answer; `kind` completes the sentence "an input with ..."."""
-
-    kind: str
-    text: bytes
-
-
 class _Change(Value):
     """A kind of change, the spots where it applies, and what replaces the text of a
     spot. The change is left out if a valid input has one of `quirks`."""
@@ -66,7 +60,7 @@ Tokens = Mapping[TokenSlot, Sequence[Spot]]
 """The tokens of an input by slot, in the order of the text."""
 
 
-def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
+def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Variant]:
     """Return at most `PER_TEST` junk inputs made from one input, always the same.
 
     An input over `LARGE_BYTES` makes at most `PER_LARGE_TEST`. Take one change of each
@@ -75,13 +69,13 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
     limit = PER_TEST
     if len(text) > LARGE_BYTES:
         limit = PER_LARGE_TEST
-    found: dict[bytes, Junk] = {}
+    found: dict[bytes, Variant] = {}
     for change, spot in _draw_spots(text, shape, seed)[:limit]:
         start, end = spot
         changed = text[:start] + change.replace(text[start:end]) + text[end:]
         # Two changes may give the same bytes, and a change may make another valid input.
         if changed != text and digest(changed) not in shape.valid:
-            found.setdefault(changed, Junk(change.kind, changed))
+            found.setdefault(changed, Variant(change.kind, Aim.INVALID, changed))
     return list(found.values())
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from judging.core.diagnostics import Diagnostic, Severity, error, first_of, warning
 from judging.core.runs import CheckResult
 from judging.core.verdicts import Verdict
-from judging.features.validate.junk.outputs import HOLLOW, Aim
+from judging.features.validate.junk.variants import HOLLOW, Aim
 from judging.jobs.checkers import REJECTED
 from judging.session import Findings
 from judging.values import Value
@@ -17,11 +17,13 @@ RANDOM = "does it use random numbers, the time, or memory that it has not set?"
 
 
 class Outcome(Value):
-    """What a checker decided about one output.
+    """What programs decided about one variant, or about the output of a program.
 
-    kind, aim: how the output was made, and what it has missed if it accepts.
-    verdict: AC, WA, or JE if the checker failed; `message` says how it failed.
-    excerpt: the bytes of the output around the change; `size` is its length.
+    kind, aim: how it was made, and what they have missed if they accept it.
+    verdict: AC, WA, or JE if a program failed.
+    excerpt: the bytes around the change; `size` is the length.
+    message: what the program said that did not accept.
+    program: the name of the validator that failed; empty for a checker.
     """
 
     kind: str
@@ -30,6 +32,12 @@ class Outcome(Value):
     excerpt: str
     size: int
     message: str = ""
+    program: str = ""
+
+    @property
+    def failure(self) -> str:
+        """How a program failed; empty if none did."""
+        return self.message if self.verdict is Verdict.JE else ""
 
 
 class Tried(Value):
@@ -97,7 +105,7 @@ def report_outcomes(
         if each.is_unsteady:
             unsteady.append(each)
         elif each.has_failed:
-            failed.setdefault(_ending(each.outcome.message), []).append(each)
+            failed.setdefault(_ending(each.outcome.failure), []).append(each)
         elif verdict is Verdict.AC and each.outcome.aim not in _MAY_BE_RIGHT:
             is_hollow = each.outcome.aim in HOLLOW and each.has_answer
             if is_hollow and each.outcome.aim not in excused:
@@ -105,20 +113,20 @@ def report_outcomes(
             else:
                 accepted.append(each)
     for alike in failed.values():
-        first = min(alike, key=_by_size)
-        reason = _without_name(first.outcome.message)
+        first = min(alike, key=by_size)
+        reason = _without_name(first.outcome.failure)
         if first.outcome.verdict is not Verdict.JE:
             reason = "in a second run, but not in the first"
         message = f"fails on {first.place}: {reason}"
         message += _others(first, alike)
         findings.report(Diagnostic(failing, message, checker))
     if unsteady:
-        first = min(unsteady, key=_by_size)
+        first = min(unsteady, key=by_size)
         verdicts = f"{first.outcome.verdict}, then {first.again}"
         message = f"decides in two ways about {first.place}: {verdicts}; {RANDOM}"
         findings.report(error(message + _others(first, unsteady), checker))
     if hollow:
-        first = min(hollow, key=_by_size)
+        first = min(hollow, key=by_size)
         message = f"accepts {first.place}; expected exit code {REJECTED}{remedy}"
         findings.report(error(message + _others(first, hollow), checker))
     return accepted
@@ -130,7 +138,7 @@ def report_doubts(checker: str, tried: Sequence[Tried], findings: Findings) -> N
     tails = [each for each in tried if each.outcome.aim is Aim.TAIL]
     taken = [each for each in tails if each.outcome.verdict is Verdict.AC]
     if taken and len(taken) == len(tails):
-        first = min(taken, key=_by_size)
+        first = min(taken, key=by_size)
         message = f"accepts {first.place}: it does not read to the end of the output"
         findings.report(warning(message, checker))
     by_test: dict[str, list[Outcome]] = {}
@@ -144,7 +152,7 @@ def report_doubts(checker: str, tried: Sequence[Tried], findings: Findings) -> N
         if _rejects_other_numbers(by_test[each.test]):
             passed.append(each)
     if passed:
-        first = min(passed, key=_by_size)
+        first = min(passed, key=by_size)
         message = (
             f"accepts {first.place}, but no other number there: comparisons with NaN are "
             "false, so accept only where `difference <= tolerance` is true"
@@ -180,7 +188,7 @@ def _describe_accepted(accepted: Sequence[Tried]) -> list[str]:
         kinds.setdefault(each.outcome.kind, []).append(each)
     lines = []
     for alike in list(kinds.values())[:_LISTED]:
-        first = min(alike, key=_by_size)
+        first = min(alike, key=by_size)
         more = ""
         if len(alike) > 1:
             more = f"; {len(alike) - 1} more like this"
@@ -209,6 +217,6 @@ def _others(first: Tried, alike: Sequence[Tried]) -> str:
     return f"; the same for {first_of(others)}"
 
 
-def _by_size(each: Tried) -> tuple[int, str, str]:
+def by_size(each: Tried) -> tuple[int, str, str]:
     """Order outputs: the shortest first, then by what makes the order stable."""
     return each.outcome.size, each.outcome.excerpt, each.test

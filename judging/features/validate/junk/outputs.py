@@ -10,12 +10,11 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal, localcontext
-from enum import StrEnum
 
 from judging.core.limits import MIB
 from judging.features.validate.junk.changes import LARGE_BYTES
 from judging.features.validate.junk.input_shape import digest
-from judging.values import Value
+from judging.features.validate.junk.variants import Aim, Variant
 
 # More than most buffers of checkers, and much to do for a quadratic one. Outputs above the
 # output limit never reach a checker.
@@ -30,35 +29,9 @@ _TOKEN = re.compile(rb"\S+")
 _DIGITS = 80  # of sums: more than two numbers of `_NUMBER` need
 
 
-class Aim(StrEnum):
-    """What a checker has missed if it accepts the output."""
-
-    ANSWER = "nothing: it is the answer"
-    PRINTED = "nothing: a submission printed it"
-    BLANK = "there is no output"
-    NO_TEXT = "the output is no text"
-    ONE_LETTER = "the output is one letter again and again"
-    TAIL = "something follows the answer"
-    NO_NUMBER = "NaN or infinity stands for a number"
-    OTHER_NUMBER = "a number is another one"
-    OTHER = "the output is not the answer"
-
-
-# A checker may accept none of these, whatever the problem, unless the package says so.
-HOLLOW = frozenset((Aim.BLANK, Aim.NO_TEXT, Aim.ONE_LETTER))
-
-
-class Attack(Value):
-    """An output, with a noun phrase that says how it was made."""
-
-    kind: str
-    aim: Aim
-    text: bytes
-
-
 def output_attacks(
     answer: bytes, neighbour: bytes | None, output_bytes: int
-) -> Iterator[Attack]:
+) -> Iterator[Variant]:
     """Yield the outputs that are tried on the test with this answer, always the same.
 
     neighbour: the answer of another test, if there is another one.
@@ -112,40 +85,40 @@ def _is_no_text(text: bytes) -> bool:
 
 def _all_attacks(
     answer: bytes, neighbour: bytes | None, output_bytes: int
-) -> Iterator[Attack]:
+) -> Iterator[Variant]:
     yield from _hollow_attacks(output_bytes)
     yield from _changes_of_whole(answer)
     if neighbour is not None:
-        yield Attack("the answer of another test", Aim.OTHER, neighbour)
+        yield Variant("the answer of another test", Aim.OTHER, neighbour)
     if len(answer) <= LARGE_BYTES:
         yield from _swapped_lines(answer)
         yield from _changes_of_numbers(answer)
 
 
-def _hollow_attacks(output_bytes: int) -> Iterator[Attack]:
-    yield Attack("an empty output", Aim.BLANK, b"")
-    yield Attack("an output of one newline", Aim.BLANK, b"\n")
-    yield Attack("an output of random bytes", Aim.NO_TEXT, _NO_TEXT)
-    yield Attack("an output of NUL bytes", Aim.NO_TEXT, b"\0" * 100 + b"\n")
+def _hollow_attacks(output_bytes: int) -> Iterator[Variant]:
+    yield Variant("an empty output", Aim.BLANK, b"")
+    yield Variant("an output of one newline", Aim.BLANK, b"\n")
+    yield Variant("an output of random bytes", Aim.NO_TEXT, _NO_TEXT)
+    yield Variant("an output of NUL bytes", Aim.NO_TEXT, b"\0" * 100 + b"\n")
     size = min(_LONG_TOKEN_BYTES, output_bytes - 1)
     token = f"an output of one token of {size / MIB:.1f} MiB"
-    yield Attack(token, Aim.ONE_LETTER, b"x" * size + b"\n")
+    yield Variant(token, Aim.ONE_LETTER, b"x" * size + b"\n")
     digits = f"an output of one number of {_LONG_NUMBER_DIGITS} digits"
-    yield Attack(digits, Aim.OTHER, _long_number() + b"\n")
+    yield Variant(digits, Aim.OTHER, _long_number() + b"\n")
 
 
 def _long_number() -> bytes:
     return b"9" * _LONG_NUMBER_DIGITS
 
 
-def _changes_of_whole(answer: bytes) -> Iterator[Attack]:
+def _changes_of_whole(answer: bytes) -> Iterator[Variant]:
     """Yield the answer with more after it, or with a part of it missing."""
     ended = answer
     if not answer.endswith(b"\n"):
         ended += b"\n"
-    yield Attack("the answer and random bytes after it", Aim.TAIL, ended + _NO_TEXT)
-    yield Attack("the answer and three words after it", Aim.TAIL, ended + b"a b c\n")
-    yield Attack("the answer twice", Aim.OTHER, ended + answer)
+    yield Variant("the answer and random bytes after it", Aim.TAIL, ended + _NO_TEXT)
+    yield Variant("the answer and three words after it", Aim.TAIL, ended + b"a b c\n")
+    yield Variant("the answer twice", Aim.OTHER, ended + answer)
     spans = [match.span() for match in _TOKEN.finditer(answer)]
     if not spans:
         return
@@ -153,18 +126,18 @@ def _changes_of_whole(answer: bytes) -> Iterator[Attack]:
     last_start, last_end = spans[-1]
     last = answer[last_start:last_end]
     middle = (first_start + last_end) // 2
-    yield Attack("the first half of the answer", Aim.OTHER, answer[:middle])
+    yield Variant("the first half of the answer", Aim.OTHER, answer[:middle])
     one_more = answer[:last_end] + b" " + last + answer[last_end:]
-    yield Attack("the answer with its last token twice", Aim.OTHER, one_more)
+    yield Variant("the answer with its last token twice", Aim.OTHER, one_more)
     without_last = answer[:last_start] + answer[last_end:]
-    yield Attack("the answer without its last token", Aim.OTHER, without_last)
+    yield Variant("the answer without its last token", Aim.OTHER, without_last)
     without_first = answer[:first_start] + answer[first_end:]
-    yield Attack("the answer without its first token", Aim.OTHER, without_first)
+    yield Variant("the answer without its first token", Aim.OTHER, without_first)
     alone = answer[first_start:first_end] + b"\n"
-    yield Attack("the first token of the answer", Aim.OTHER, alone)
+    yield Variant("the first token of the answer", Aim.OTHER, alone)
 
 
-def _swapped_lines(answer: bytes) -> Iterator[Attack]:
+def _swapped_lines(answer: bytes) -> Iterator[Variant]:
     """Yield the answer with its first line swapped with the last one that differs."""
     lines = answer.splitlines(keepends=True)
     for place in range(len(lines) - 1, 0, -1):
@@ -173,11 +146,11 @@ def _swapped_lines(answer: bytes) -> Iterator[Attack]:
                 lines[place] += b"\n"
             swapped = [lines[place], *lines[1:place], lines[0], *lines[place + 1 :]]
             text = b"".join(swapped)
-            yield Attack("the answer with two lines swapped", Aim.OTHER, text)
+            yield Variant("the answer with two lines swapped", Aim.OTHER, text)
             return
 
 
-def _changes_of_numbers(answer: bytes) -> Iterator[Attack]:
+def _changes_of_numbers(answer: bytes) -> Iterator[Variant]:
     """Yield the answer with its first, middle and last number replaced in many ways."""
     spots = []
     for match in _TOKEN.finditer(answer):
@@ -188,14 +161,14 @@ def _changes_of_numbers(answer: bytes) -> Iterator[Attack]:
     chosen = sorted({spots[0], spots[len(spots) // 2], spots[-1]})
     for start, end in chosen:
         for kind, aim, changed in _other_numbers(answer[start:end]):
-            yield Attack(
+            yield Variant(
                 f"the answer with {kind}",
                 aim,
                 answer[:start] + changed + answer[end:],
             )
     for name, word in (("NaN", b"nan"), ("infinity", b"inf"), ("-infinity", b"-inf")):
         kind = f"the answer with {name} in place of every number"
-        yield Attack(kind, Aim.NO_NUMBER, _put_everywhere(answer, spots, word))
+        yield Variant(kind, Aim.NO_NUMBER, _put_everywhere(answer, spots, word))
 
 
 def _other_numbers(token: bytes) -> Iterator[tuple[str, Aim, bytes]]:

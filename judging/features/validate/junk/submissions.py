@@ -14,13 +14,14 @@ from judging.core.runs import Ending
 from judging.core.verdicts import MEASURED, Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.features.validate.junk.outcomes import RANDOM, Outcome, Tried, decision_of
-from judging.features.validate.junk.outputs import Aim, is_blank
+from judging.features.validate.junk.outputs import is_blank
 from judging.features.validate.junk.sampling import (
     sample,
     sample_of_groups,
     this_second,
     wait_for_another_second,
 )
+from judging.features.validate.junk.variants import Aim
 from judging.jobs import Job, judge_run
 from judging.jobs.checkers import Checker
 from judging.programs import Built, Executable

@@ -11,9 +11,9 @@ from judging.core.problem import Problem, Source, Submission
 from judging.core.verdicts import MEASURED, Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.features.validate.junk.outcomes import Outcome, Tried
-from judging.features.validate.junk.outputs import Aim
 from judging.features.validate.junk.sampling import sample_of_groups, this_second
 from judging.features.validate.junk.submissions import TriedRun, TryJob, run_limits
+from judging.features.validate.junk.variants import Aim
 from judging.jobs.checkers import Checker
 from judging.programs import Executable
 from judging.session import Session
