@@ -34,7 +34,7 @@ from judging.features.mutate import equivalents
 from judging.features.transfer.importing import import_package
 from judging.files import remove_tree
 from judging.package import contest_folder, load
-from judging.package.yaml import documents, editing
+from judging.package.yaml import documents, writing
 from judging.package.yaml.inserting import insert_test
 
 SEED = 20250901
@@ -203,7 +203,7 @@ def edit_yaml(root: Path, file: Path) -> object:
         return None
     if file.name == "generators.yaml":
         insert_test(content, file.name, ("secret", "new"), {"in": "x\n"}, "why")
-    return editing.edit(content, file.name, lambda data: True)
+    return writing.edit(content, file.name, lambda data: True)
 
 
 def import_folder(root: Path, file: Path) -> object:

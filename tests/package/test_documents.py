@@ -10,7 +10,7 @@ from support.operations import operations
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError
-from judging.package.yaml import documents, editing
+from judging.package.yaml import documents, writing
 from judging.package.yaml.documents import MAX_DEPTH, MAX_VALUES, Document
 
 
@@ -162,7 +162,7 @@ def test_unreadable_yaml_is_one_error_with_a_line(
 
 def test_a_file_that_cannot_be_edited_is_an_error_of_the_package() -> None:
     with pytest.raises(PackageError, match=r"f\.yaml: cannot be rewritten: month"):
-        editing.edit(b"a: 2025-99-99\n", "f.yaml", lambda data: True)
+        writing.edit(b"a: 2025-99-99\n", "f.yaml", lambda data: True)
 
 
 def test_exploding_aliases_are_refused_before_they_explode() -> None:

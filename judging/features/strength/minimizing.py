@@ -25,7 +25,7 @@ from judging.package.files.sources import readable_files
 from judging.package.generators.entries import is_folder
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
-from judging.package.yaml import editing
+from judging.package.yaml import writing
 
 # An entry with one of these keys stands for several tests: none can be dropped alone.
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
@@ -129,7 +129,7 @@ def _without_recipes(problem: Problem, dropped: Collection[str]) -> bytes | None
         return True
 
     file = paths.relative_path(paths.generators_yaml)
-    return editing.edit(read_file(paths.generators_yaml), file, drop_tests)
+    return writing.edit(read_file(paths.generators_yaml), file, drop_tests)
 
 
 def _edit_folder(

@@ -14,7 +14,7 @@ from judging.files import Below, remove_tree
 from judging.package import is_package
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.yaml import documents
-from judging.package.yaml.appending import append_item
+from judging.package.yaml.inserting import append_item
 from judging.values import Value
 
 DEFAULT_COUNT = 8  # of the packages in a new contest

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judging.features.transfer.filesystem import write_file
 from judging.files import Below
-from judging.package.yaml import dumping
+from judging.package.yaml import writing
 from judging.values import Value, field
 
 # This many notes that differ only in the file become one. Few enough that a screen
@@ -55,7 +55,7 @@ class NewPackage(Value):
         self.files[path] = content
 
     def add_yaml(self, path: str, data: object) -> None:
-        self.add(path, dumping.dump(data))
+        self.add(path, writing.dump(data))
 
     def drop(self, what: str, why: str) -> None:
         """Report something that the new package does not have."""

@@ -30,7 +30,7 @@ from judging.package.files.sources import readable_files
 from judging.package.generators.entries import TEXTS
 from judging.package.language_factors import KEY
 from judging.package.problem_yaml import domjudge_settings
-from judging.package.yaml import documents, dumping, editing
+from judging.package.yaml import documents, writing
 
 # Where a statement leaves the extension out, the first counts: what LaTeX reads.
 PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".eps", ".gif", ".svg")
@@ -160,7 +160,7 @@ def move_solutions(paths: Paths, layout: Layout, moved: Mapping[str, str]) -> by
         return changed
 
     file = paths.relative_path(paths.generators_yaml)
-    return editing.edit(read_file(paths.generators_yaml), file, change) or b""
+    return writing.edit(read_file(paths.generators_yaml), file, change) or b""
 
 
 def _path_of_solution(
@@ -191,7 +191,7 @@ def fill_literal_texts(content: bytes, file: str, constants: Mapping[str, str]) 
                     changed = True
         return changed
 
-    return editing.edit(content, file, change) or content
+    return writing.edit(content, file, change) or content
 
 
 def _filled(value: Any, constants: Mapping[str, str]) -> Any:
@@ -228,7 +228,7 @@ def replace_group_settings(
     def change(data: Any) -> bool:
         return _replace_in_folder(data, "", old, new, settings)
 
-    return editing.edit(content, file, change) or content
+    return writing.edit(content, file, change) or content
 
 
 def _replace_in_folder(
@@ -244,7 +244,7 @@ def _replace_in_folder(
         file = f"{name}/{new}".lstrip("/")
         if file in settings:
             # The file in the data folder has the same numbers: 2.0 would differ from 2.
-            folder[new] = dumping.with_whole_numbers(settings[file])
+            folder[new] = writing.with_whole_numbers(settings[file])
     inside = folder.get("data")
     # Entries may be listed, or stand under their names.
     for entry in inside if isinstance(inside, list) else [inside]:

@@ -23,7 +23,7 @@ from judging.core.templates import (
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import generator_programs
-from judging.package.yaml import documents, dumping, kinds
+from judging.package.yaml import documents, kinds, writing
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 from judging.values import replace
@@ -416,12 +416,12 @@ class Entries:
         if value is None:
             return None
         if key == "yaml" and isinstance(value, dict):
-            self.with_constants(table, key, dumping.dump_lines(value).decode())
+            self.with_constants(table, key, writing.dump_lines(value).decode())
             # Unlike those of groups, files beside tests are read as they are: the file
             # gets the values.
             filled = substitute_values(value, self.files.constants)
             self.settings[name] = table.inner(key, filled)
-            return dumping.dump_lines(filled)
+            return writing.dump_lines(filled)
         if isinstance(value, str):
             if value and not value.endswith("\n"):
                 # Like BAPCtools, end the last line.

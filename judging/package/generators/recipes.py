@@ -22,7 +22,7 @@ from judging.package.generators.entries import (
     identity,
     is_folder,
 )
-from judging.package.yaml import dumping, kinds
+from judging.package.yaml import kinds, writing
 from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
 from judging.values import Value, replace
@@ -429,7 +429,7 @@ class _Reader:
             self.groups[name] = replace(settings, values=values)
             made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
             # The file keeps the constants: reading it replaces them.
-            content = dumping.dump_lines(settings.values)
+            content = writing.dump_lines(settings.values)
             self.entries.with_constants(table, key, content.decode())
             self.recipes[made] = Recipe(
                 files=((".yaml", content),),

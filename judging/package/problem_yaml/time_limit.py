@@ -1,17 +1,18 @@
 """Write a package's time limit where it states it: problem.yaml or DOMjudge's files."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from judging.core.diagnostics import Diagnostic, error
+from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.files import below
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import documents
-from judging.package.yaml.inserting import KeyNodes, child
+from judging.package.yaml.inserting import KeyNodes, child, insert, line_end
 
 _LIMITS = "limits"
 _KEY = "time_limit"
@@ -59,22 +60,26 @@ def set_in_yaml(content: bytes, file: str, time_s: float, key: str = _KEY) -> by
     """Return the content of a problem.yaml with another time limit, or with a first one;
     with `key`, with another limit on time.
 
-    As in `inserting`, the parser's marks give the place, and the values of the new text
-    are compared with the expected ones. Raise PackageError if the text has no place for
-    the limit.
+    Raise PackageError if the text has no place for the limit.
     """
-    faults: list[Diagnostic] = []
-    before = documents.parse(content, file, faults.append, empty=True)
-    if before is not None:
-        edited = _set(content.decode(), key, repr(time_s)).encode()
-        after = documents.parse(edited, file, lambda _: None, empty=True)
-        limits = before.data.get(_LIMITS) or {}
-        expected = {**limits, key: time_s} if isinstance(limits, dict) else None
-        if after is not None and after.data == {**before.data, _LIMITS: expected}:
-            return edited
-    advice = f"write `{_LIMITS}: {{{key}: {time_s}}}` by hand"
-    faults.append(error(f"cannot be edited automatically: {advice}", file))
-    raise PackageError(faults)
+    return insert(
+        content,
+        file,
+        lambda text: _set(text, key, repr(time_s)),
+        lambda data: _with_limit(data, key, time_s),
+        f"write `{_LIMITS}: {{{key}: {time_s}}}` by hand",
+        empty=True,
+    )
+
+
+def _with_limit(
+    data: Mapping[str, Any], key: str, time_s: float
+) -> dict[str, Any] | None:
+    """Return the values with the limit; None if they have no place for it."""
+    limits = data.get(_LIMITS) or {}
+    if not isinstance(limits, dict):
+        return None
+    return {**data, _LIMITS: {**limits, key: time_s}}
 
 
 def _set(text: str, key: str, number: str) -> str:
@@ -110,7 +115,7 @@ def _insert_first(text: str, collection: Any, entry: str) -> str:
 
 def _insert_line(text: str, limits: KeyNodes | None, entry: str) -> str:
     """Insert the entry as a line below `limits`; add that key if it is missing."""
-    ending = "\r\n" if "\r\n" in text else "\n"
+    ending = line_end(text)
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += ending

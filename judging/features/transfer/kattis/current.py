@@ -36,7 +36,7 @@ from judging.package.files.sources import NOT_PROGRAMS, readable_files
 from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.problem_yaml.time_limit import RESOLUTION, set_in_yaml
-from judging.package.yaml import editing
+from judging.package.yaml import writing
 
 # 2025-09, "General requirements": "The directory name must consist solely of lowercase
 # letters a-z and digits 0-9."
@@ -306,7 +306,7 @@ def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
         new.drop(f"{file}: rejected_at", "2025-09 has no such key")
         return True
 
-    return editing.edit(read_file(source), file, change)
+    return writing.edit(read_file(source), file, change)
 
 
 def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:

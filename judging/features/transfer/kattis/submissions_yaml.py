@@ -11,7 +11,7 @@ from judging.features.transfer.new_package import NewPackage
 from judging.languages import entrypoint_to_state
 from judging.package.files.layout import Layout
 from judging.package.submissions.conventions import bound_of
-from judging.package.yaml import editing
+from judging.package.yaml import writing
 
 Rule = dict[str, object]  # what submissions.yaml says of a glob: key -> value
 
@@ -96,7 +96,7 @@ def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None
         document.update(missing)
         return True
 
-    new.add(file, editing.edit(content, file, add) or content)
+    new.add(file, writing.edit(content, file, add) or content)
 
 
 def _needs_rule(submission: Submission, path: str) -> bool:
@@ -114,7 +114,7 @@ def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:
     """Return submissions.yaml without the verdicts that 2025-09 does not know."""
     file = paths.relative_path(paths.submissions_yaml)
     content = read_file(paths.submissions_yaml)
-    return editing.edit(content, file, lambda data: _fold_rule(data, file, new))
+    return writing.edit(content, file, lambda data: _fold_rule(data, file, new))
 
 
 def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:

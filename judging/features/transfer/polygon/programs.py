@@ -11,7 +11,7 @@ from judging.languages import is_source
 from judging.package import standard_checkers, testlib
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
-from judging.package.yaml import dumping
+from judging.package.yaml import writing
 
 # Tag -> folder that the format defines.
 _FOLDERS = {
@@ -239,7 +239,7 @@ def add_solutions(
             what = f"{source}: presentation-error becomes {folder}"
             new.change(what, "there is no such verdict")
     if rules or comments:
-        document = dumping.dump(rules) if rules else b""
+        document = writing.dump(rules) if rules else b""
         content = "".join(comments).encode() + document
         new.add(f"{LAYOUT.submissions}/submissions.yaml", content)
     return model
