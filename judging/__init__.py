@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         TestcaseStarted,
     )
     from judging.core.exit_codes import ExitCode
+    from judging.core.options import Options
     from judging.core.problem import Expectation, Problem, Submission, Testcase
     from judging.core.results import GroupResult, RunReport, Status, SubmissionResult
     from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
         HuntReport,
         Refusal,
     )
-    from judging.pipeline import Options
     from judging.session import Session, WorkExecutor
 
 __version__ = VERSION
@@ -131,6 +131,7 @@ _HOMES: Mapping[str, Sequence[str]] = {
         "TestcaseStarted",
     ),
     "judging.core.exit_codes": ("ExitCode",),
+    "judging.core.options": ("Options",),
     "judging.core.problem": ("Expectation", "Problem", "Submission", "Testcase"),
     "judging.core.results": ("GroupResult", "RunReport", "Status", "SubmissionResult"),
     "judging.core.runs": ("CheckResult", "Ending", "Execution", "TestcaseResult"),
@@ -142,7 +143,6 @@ _HOMES: Mapping[str, Sequence[str]] = {
         "HuntReport",
         "Refusal",
     ),
-    "judging.pipeline": ("Options",),
 }
 
 
@@ -201,9 +201,10 @@ def judge(
     all; everything else is in the report.
     """
     from judging import pipeline
+    from judging.core.options import Options
 
     chosen = problem.submissions if submissions is None else submissions
-    how = options or pipeline.Options()
+    how = options or Options()
     if until is not None:
         how = replace(how, until=until)
     with _session(problem, executor, sandbox, on_event, fresh) as session:

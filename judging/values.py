@@ -46,13 +46,14 @@ def told(kind: type[T], source: object, **others: Any) -> T:
     """Return a value of `kind` that tells of `source`: the attributes and properties of
     the same names, and `others` in place of some. Values in it become those of `kind`."""
     if others:
-        own = (name for name in _field_names(kind) if name not in others)
+        own = (name for name in field_names(kind) if name not in others)
         every = {**{name: getattr(source, name) for name in own}, **others}
         source = {name: value for name, value in every.items() if value is not UNSET}
     return msgspec.convert(source, kind, from_attributes=True)
 
 
-def _field_names(kind: Any) -> tuple[str, ...]:
+def field_names(kind: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a type of values."""
     names: tuple[str, ...] = kind.__struct_fields__
     return names
 

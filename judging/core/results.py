@@ -14,11 +14,12 @@ from judging.core.exit_codes import (
 )
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.machines import NodeInfo, SandboxInfo
+from judging.core.options import FIRST_ERROR, MARGIN
 from judging.core.problem import Expectation, Problem
 from judging.core.report import Report
 from judging.core.runs import TestcaseResult
 from judging.core.sanitizers import SanitizedRuns
-from judging.core.sensitivity import MARGIN, RepeatedTest, Sensitivity
+from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 from judging.values import Value
 
@@ -226,7 +227,7 @@ class RunReport(Report, kw_only=True):
     limits: Limits | None = None
     inferred: InferredLimit | None = None
     sandbox: SandboxInfo | None = None
-    until: str = "first-error"
+    until: str = FIRST_ERROR
     time_factor: float = 1.0
     time_factor_spread: float | None = None
     language_factors: Mapping[str, float] = {}

@@ -6,10 +6,6 @@ from collections.abc import Mapping
 from judging.core.verdicts import Verdict
 from judging.values import Value
 
-# Times of other machines and other days. Three formats have a margin of this size above
-# the limit (`time_limit_to_tle`); noise works in both directions.
-MARGIN = 1.5
-
 
 class OtherResult(Value):
     """What a submission gets if its times are multiplied by `factor`, and on from there:

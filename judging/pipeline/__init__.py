@@ -4,7 +4,8 @@
 does not need what it needs.
 """
 
-from judging.pipeline.run import Options, run
+from judging.core.options import Options
+from judging.pipeline.run import run
 from judging.pipeline.timing import measured_limit, with_time_limit
 from judging.pipeline.trust import time_limit_check
 

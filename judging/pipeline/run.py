@@ -10,7 +10,6 @@ import functools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Location, error, first_of, warning
 from judging.core.errors import (
@@ -22,6 +21,7 @@ from judging.core.errors import (
 from judging.core.events import Event, Listener, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.expectations import can_settle, is_settled
 from judging.core.limits import Limits
+from judging.core.options import ALL, FIRST_ERROR, Options
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.results import (
     GroupResult,
@@ -32,7 +32,7 @@ from judging.core.results import (
 from judging.core.runs import TestcaseResult
 from judging.core.sanitizers import SanitizedRuns
 from judging.core.scoring import Scoring, scoring
-from judging.core.sensitivity import MARGIN, RepeatedTest
+from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
@@ -70,69 +70,6 @@ from judging.programs import Built, Executable
 from judging.sandbox import TIERS
 from judging.session import MOST_STOPS, Findings, KeptResults, Session
 from judging.values import Value, replace
-
-
-class Options(Value):
-    """How to judge a package.
-
-    until: `first-error` stops a submission when its verdict is
-        settled; `all` runs every test.
-    tests: globs of testcase names; empty means all tests.
-    time_s: a time limit in seconds that replaces the package's.
-    time_factor: the machine's; it multiplies the time limit, as factors of languages do.
-    time_factor_spread: how much it varied when it was measured, as
-        a share; None if it was given.
-    allow_missing: submissions without a toolchain do not count as errors.
-    keep: a folder for the output of each run.
-    keep_in: the folder in `keep` for this package, relative to it.
-    interaction: record what submission and validator write to each other.
-    visualize: draw outputs with the output visualizer, into the folders of `keep`.
-    read_as: language id -> id of the language that replaces it.
-    first: paths of submissions that are built and run before all others.
-    smallest_first: small tests come first, and what must time out
-        runs until it is slow enough.
-    facts: collect what a page shows besides the results.
-    contents: the page may show what is in files, and what programs wrote.
-    samples_suffice: a package without a secret test is no error: the command looks for
-        tests to add.
-    margin: a result is clear if no factor from 1 / `margin` to `margin`, by which all
-        times are multiplied, changes it; at least 1.
-    repeat: how often a run close to a limit is repeated after all verdicts are known.
-    sanitize: after all verdicts are known, run programs again with sanitizers.
-    """
-
-    until: str = "first-error"
-    tests: tuple[str, ...] = ()
-    time_s: float | None = None
-    time_factor: float = 1.0
-    time_factor_spread: float | None = None
-    allow_missing: bool = False
-    keep: Path | None = None
-    keep_in: str = ""
-    interaction: bool = False
-    visualize: bool = False
-    read_as: Mapping[str, str] = {}
-    first: frozenset[str] = frozenset()
-    smallest_first: bool = False
-    facts: bool = False
-    contents: bool = True
-    samples_suffice: bool = False
-    margin: float = MARGIN
-    repeat: int = 0
-    sanitize: bool = False
-
-    @property
-    def kept_at(self) -> Below | None:
-        """The folder for the files of this package's runs."""
-        if self.keep is None:
-            return None
-        return named_folder(self.keep) / self.keep_in
-
-    def chooses(self, testcase: str) -> bool:
-        # A name may have brackets in it, which mean something in a glob.
-        if not self.tests or testcase in self.tests:
-            return True
-        return any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
 
 
 class _Request(Value):
@@ -232,7 +169,7 @@ def run(
             report,
             session.store,
             contents=request.options.contents,
-            keep=request.options.kept_at,
+            keep=_kept_at(request.options),
         )
         report = replace(report, facts=facts)
     return replace(
@@ -452,7 +389,7 @@ def _infer_limits(
         # A limit that an earlier command measured is taken only if this one would have
         # to run more than it was asked for.
         fresh=bounding <= chosen and not options.tests,
-        keep=options.kept_at,
+        keep=_kept_at(options),
     )
     limits = problem.limits.of_run(time_s=measured.limit.limit_s)
     # A factor of 1 changes no limit. The report gives it with its spread, which says
@@ -515,7 +452,7 @@ def _schedule(
     schedule = SubmissionSchedule(
         submission,
         jobs,
-        stop_early=options.until == "first-error",
+        stop_early=options.until == FIRST_ERROR,
         scoring=data.scoring,
     )
     # A limit that was measured here is checked against the submissions that must
@@ -567,7 +504,7 @@ def _may_stop_early(
     would be with other times does too. In a dialogue or in several passes a run has
     more than one program or process, and its end more reasons.
     """
-    if options.until != "all" or options.repeat or options.smallest_first:
+    if options.until != ALL or options.repeat or options.smallest_first:
         return False
     if limits.measured is not None or data.scoring is not None:
         return False
@@ -584,6 +521,13 @@ def _recall_early(
     return {unknown[place]: result for place, result in recalled.items()}
 
 
+def _kept_at(options: Options) -> Below | None:
+    """Return the folder for the files of this package's runs."""
+    if options.keep is None:
+        return None
+    return named_folder(options.keep) / options.keep_in
+
+
 def _jobs(
     request: _Request,
     data: _Data,
@@ -594,7 +538,7 @@ def _jobs(
 ) -> list[Job]:
     """Return the jobs of one submission, one for each test."""
     jobs: list[Job] = []
-    keep = request.options.kept_at
+    keep = _kept_at(request.options)
     for test in data.tests:
         job = test.job(submission, program, limits, checker, keep)
         if data.scoring is not None:

@@ -2,15 +2,19 @@
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from operator import not_
+from typing import Any
 
-from judging import pipeline
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.events import Listener, TimeBounded
+from judging.core.options import ALL, FIRST_ERROR, Options
 from judging.languages import languages
 from judging.session import WorkExecutor
-from judging.values import Value, field, replace
+from judging.terminal.kinds import Command, WithPages
+from judging.values import Value, field, field_names, replace
 
 # What a hunt or a run may take: ten days. The sandbox counts nanoseconds, so a bound is
 # needed, and nobody waits longer.
@@ -63,7 +67,7 @@ class WholeTime(Value):
 
 def until(value: str) -> str:
     """Return the value of `--until`; raise UsageError for an unknown one."""
-    if value not in ("first-error", "all"):
+    if value not in (FIRST_ERROR, ALL):
         raise UsageError(f"--until {value}: expected first-error or all")
     return value
 
@@ -114,9 +118,38 @@ def _interchangeable() -> Mapping[str, tuple[str, str]]:
     return dict(sorted(pairs.items()))
 
 
-def with_time_factor(
-    options: pipeline.Options, factor: str, executor: WorkExecutor
-) -> pipeline.Options:
+# The fields of `Options` whose value is typed in another way: the option, and how its value
+# is read. For every other field it is the option of the same name.
+_READ: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "until": ("until", until),
+    "tests": ("tests", tuple),
+    "time_s": ("time_limit", partial(seconds, "--time-limit")),
+    "read_as": ("language", toolchains),
+    "contents": ("no_contents", not_),
+    "margin": ("margin", margin),
+    "repeat": ("repeat", repeats),
+}
+
+
+def judging_options(command: Command) -> Options:
+    """Return how to judge, as far as a command has options for it; the rest are defaults.
+
+    The time factor is not in them: `with_time_factor` needs workers to measure it.
+    """
+    typed = vars(command)
+    chosen: dict[str, Any] = {}
+    for name in field_names(Options):
+        option, read = _READ.get(name, (name, None))
+        if option not in typed or option == "time_factor":
+            continue
+        value = typed[option]
+        chosen[name] = read(value) if read else value
+    if isinstance(command, WithPages):
+        chosen["facts"] = bool(command.pages)
+    return Options(**chosen)
+
+
+def with_time_factor(options: Options, factor: str, executor: WorkExecutor) -> Options:
     """Return options with the value of `--time-factor`; `auto` measures the machine."""
     if factor == "auto":
         # Imported here: few commands measure the machine.

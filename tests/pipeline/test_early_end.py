@@ -12,10 +12,11 @@ from support.packages import make_package
 from support.scripted import LIMITS, Run
 
 from judging.core.errors import MachineError
+from judging.core.options import Options
 from judging.core.runs import TestcaseResult
 from judging.jobs import Job
 from judging.package import load
-from judging.pipeline.run import Options, run
+from judging.pipeline.run import run
 from judging.session import Session
 
 OpenSession = Callable[..., Session]

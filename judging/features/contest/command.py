@@ -7,6 +7,7 @@ from judging import package, pipeline
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.exit_codes import ExitCode, gravest
+from judging.core.options import Options
 from judging.core.results import ContestReport, PackageContents, ProblemRun, RunReport
 from judging.features.compare.earlier import earlier_report
 from judging.features.contest.report import FORMATS, summary_markdown, title
@@ -136,7 +137,7 @@ def _judged(
 def _judged_problem(
     entry: Entry,
     request: RunOptions,
-    options: pipeline.Options,
+    options: Options,
     changed: Changes | None,
     workers: Workers,
 ) -> RunReport:

@@ -12,6 +12,7 @@ from judging.core.diagnostics import count_many
 from judging.core.errors import PackageError
 from judging.core.events import Event, SubmissionDone
 from judging.core.exit_codes import ExitCode, gravest
+from judging.core.options import Options
 from judging.core.problem import Problem
 from judging.core.results import RunReport, Status, SubmissionResult
 from judging.core.verdicts import Verdict
@@ -26,7 +27,7 @@ from judging.package.program_lines import (
 from judging.terminal import interrupts, opening, output
 from judging.terminal.opening import Workers
 from judging.terminal.screen import Screen
-from judging.terminal.settings import seconds, until, with_time_factor
+from judging.terminal.settings import judging_options, with_time_factor
 
 # So many programs are built before their runs, which nothing is built beside. Chosen:
 # a batch costs some 10 ms by itself, and an interrupt loses the builds of one batch.
@@ -37,11 +38,7 @@ _NO_RESULT = "not judged: see the messages on standard error"
 
 def grade(request: Grade) -> ExitCode:
     """Judge every program, package by package; print a line for each as it ends."""
-    options = pipeline.Options(
-        until=until(request.until),
-        time_s=seconds("--time-limit", request.time_limit),
-        allow_missing=request.allow_missing,
-    )
+    options = judging_options(request)
     lines = check_lines(request.programs, request.problem)
     grading = _Grading(request, len(lines))
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
@@ -98,7 +95,7 @@ class _Grading:
         self,
         root: Path,
         lines: Sequence[ProgramLine],
-        options: pipeline.Options,
+        options: Options,
         workers: Workers,
     ) -> None:
         try:
@@ -125,7 +122,7 @@ class _Grading:
         self,
         problem: Problem,
         programs: Sequence[Program],
-        options: pipeline.Options,
+        options: Options,
         workers: Workers,
     ) -> None:
         submissions = [program.submission for program in programs]

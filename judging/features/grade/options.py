@@ -6,6 +6,7 @@ from typing import Annotated
 
 from typer import Argument
 
+from judging.core.options import FIRST_ERROR
 from judging.terminal import options
 from judging.terminal.kinds import OnPackage
 from judging.terminal.options import option
@@ -24,7 +25,7 @@ class Grade(OnPackage):
         Path, Argument(metavar="FILE", help="The programs, one JSON object in a line.")
     ]
     until: str = option(
-        "first-error",
+        FIRST_ERROR,
         metavar="first-error|all",
         help="Stop at the first verdict other than AC, or run all tests.",
     )

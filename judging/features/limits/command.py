@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from judging import pipeline
 from judging.core.diagnostics import Diagnostic, warning
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
@@ -26,7 +25,7 @@ from judging.reports import run as run_reports
 from judging.session import Findings
 from judging.terminal import opening, output
 from judging.terminal.screen import Screen
-from judging.terminal.settings import seconds, toolchains, with_time_factor
+from judging.terminal.settings import judging_options, seconds, with_time_factor
 from judging.values import replace
 
 # Of CPU time. As long as a person likes to wait for one submission. A dozen sizes up to
@@ -50,13 +49,9 @@ def check_limits(request: Limits) -> ExitCode:
         require_source(package)
     if request.write:
         check_places(package)
-    stated_s = seconds("--time-limit", request.time_limit) or package.limits.time_s
-    options = pipeline.Options(
-        time_s=stated_s,
-        smallest_first=True,
-        allow_missing=request.allow_missing,
-        read_as=toolchains(request.language),
-    )
+    options = judging_options(request)
+    stated_s = options.time_s or package.limits.time_s
+    options = replace(options, time_s=stated_s, smallest_first=True)
     with (
         opening.workers(tier, request.jobs, request.tally) as workers,
         Screen() as listener,

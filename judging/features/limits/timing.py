@@ -6,6 +6,7 @@ from judging import pipeline
 from judging.core.errors import NothingToJudge
 from judging.core.exit_codes import JUDGED
 from judging.core.limits import Growth, TimeLimitCheck
+from judging.core.options import ALL, Options
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, SubmissionResult
 from judging.cost import build_counting
@@ -63,7 +64,7 @@ class TimedSubmissions(Value):
 
 
 def time_submissions(
-    problem: Problem, session: Session, options: pipeline.Options
+    problem: Problem, session: Session, options: Options
 ) -> TimedSubmissions:
     """Run the submissions that must pass on all tests, with room beyond the limit; then
     those that must time out, small tests first, each until it is slow enough."""
@@ -76,7 +77,7 @@ def time_submissions(
     if options.time_s is None:
         reports = [pipeline.run(problem, (*lower, *upper), session, options)]
     else:
-        roomy = replace(options, time_s=options.time_s * _ROOM, until="all")
+        roomy = replace(options, time_s=options.time_s * _ROOM, until=ALL)
         reports = [pipeline.run(problem, lower, session, roomy)]
         if upper and reports[0].exit_code in JUDGED:
             reports.append(pipeline.run(problem, upper, session, options))

@@ -6,6 +6,7 @@ from pathlib import Path
 from judging import package, pipeline
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.events import Listener, PhaseStarted, StepDone
+from judging.core.options import Options
 from judging.core.problem import Problem
 from judging.core.results import PackageContents, RunReport
 from judging.features.compare.earlier import earlier_report
@@ -15,14 +16,7 @@ from judging.package.named_places import check_folder, named_folder
 from judging.reports.run import FORMATS, summary_markdown
 from judging.terminal import opening, output
 from judging.terminal.screen import Screen
-from judging.terminal.settings import (
-    margin,
-    repeats,
-    seconds,
-    toolchains,
-    until,
-    with_time_factor,
-)
+from judging.terminal.settings import judging_options, with_time_factor
 from judging.values import replace
 
 
@@ -56,7 +50,7 @@ def judge_package(
 
 
 def _judge(
-    problem: Problem, request: RunOptions, options: pipeline.Options, listener: Listener
+    problem: Problem, request: RunOptions, options: Options, listener: Listener
 ) -> RunReport:
     changed = changes.asked(request, problem.paths.root)
     if changed and changes.factors_may_differ(changed, problem.paths.root):
@@ -89,7 +83,7 @@ def _judge(
         return pipeline.run(problem, submissions, session, options)
 
 
-def pipeline_options(request: RunOptions) -> pipeline.Options:
+def pipeline_options(request: RunOptions) -> Options:
     """Return how to judge, and create the folder for `--keep`."""
     if request.visualize and request.keep is None:
         raise UsageError("--visualize: add --keep DIR, where the pictures are written")
@@ -97,21 +91,10 @@ def pipeline_options(request: RunOptions) -> pipeline.Options:
         if request.executor.startswith("dask:") and "local=" not in request.executor:
             raise UsageError("--keep: runs on other machines leave no files on this one")
         _make_folder(request.keep)
-    return pipeline.Options(
-        until=until(request.until),
-        tests=tuple(request.tests),
-        time_s=seconds("--time-limit", request.time_limit),
-        allow_missing=request.allow_missing,
-        keep=request.keep.absolute() if request.keep else None,
-        interaction=request.interaction,
-        visualize=request.visualize,
-        read_as=toolchains(request.language),
-        facts=bool(request.pages),
-        contents=not request.no_contents,
-        margin=margin(request.margin),
-        repeat=repeats(request.repeat),
-        sanitize=request.sanitize,
-    )
+    options = judging_options(request)
+    if options.keep is not None:
+        options = replace(options, keep=options.keep.absolute())
+    return options
 
 
 def _make_folder(keep: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from judging.core.sensitivity import MARGIN
+from judging.core.options import FIRST_ERROR, MARGIN
 from judging.reports.medium import RunView
 from judging.terminal import options
 from judging.terminal.kinds import OnCluster, WithPages
@@ -30,7 +30,7 @@ class RunOptions(WithPages, OnCluster):
         help="Judge only what changed since git revision REF (docs/ci.md).",
     )
     until: str = option(
-        "first-error",
+        FIRST_ERROR,
         metavar="first-error|all",
         help="Stop once the expectation is settled, or run all tests.",
     )

@@ -5,6 +5,7 @@ import sys
 from judging import pipeline
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.exit_codes import JUDGED, ExitCode
+from judging.core.options import ALL
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.data.constraints import read_all_bounds
@@ -18,7 +19,7 @@ from judging.reports.wording import counted
 from judging.session import Findings, Session
 from judging.terminal import opening, output
 from judging.terminal.screen import Screen
-from judging.terminal.settings import seconds, with_time_factor
+from judging.terminal.settings import judging_options, with_time_factor
 from judging.values import replace
 
 
@@ -70,13 +71,7 @@ def _refuse_to_measure_nothing(problem: Problem) -> None:
 
 
 def _measure(problem: Problem, request: Strength) -> MeasuredRun:
-    options = pipeline.Options(
-        until="all",
-        time_s=seconds("--time-limit", request.time_limit),
-        allow_missing=request.allow_missing,
-        facts=bool(request.pages),
-        contents=not request.no_contents,
-    )
+    options = replace(judging_options(request), until=ALL)
     tier = opening.sandbox_tier(request.sandbox)
     with opening.cluster(tier, request) as workers:
         options = with_time_factor(options, request.time_factor, workers.executor)
