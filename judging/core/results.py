@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.diagnostics import Diagnostic, errors_in, first_of, warning
 from judging.core.errors import PackageError
 from judging.core.exit_codes import (
     ExitCode,
@@ -17,15 +17,10 @@ from judging.core.machines import NodeInfo, SandboxInfo
 from judging.core.options import FIRST_ERROR, MARGIN
 from judging.core.problem import Expectation, Problem
 from judging.core.report import Report
-from judging.core.runs import TestcaseResult
-from judging.core.sanitizers import SanitizedRuns
+from judging.core.runs import SanitizerFault, TestcaseResult
 from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
 from judging.values import Value
-
-# For types alone: most runs are compared with nothing, and start faster without it.
-if TYPE_CHECKING:
-    from judging.core.comparison import Comparison
 
 
 class GroupResult(Value):
@@ -168,6 +163,46 @@ class RunFacts(Value):
     pictures: Mapping[tuple[str, str], tuple[PictureFile, ...]] = {}
 
 
+class SanitizerFinding(Value):
+    """A fault, and where it is in the package.
+
+    file: relative to the package root. line: None if the fault is in no file of the program.
+    tests: on which runs reported it, in the order of the tests.
+    """
+
+    fault: SanitizerFault
+    file: str
+    line: int | None
+    tests: tuple[str, ...]
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The fault as a warning of the package."""
+        fault = self.fault
+        words = fault.kind
+        if self.line is None and fault.file is not None:
+            words += f" in {fault.file}:{fault.line}"
+        if fault.detail:
+            words += f": {fault.detail}"
+        message = f"{words}; found with sanitizers on {first_of(self.tests)}"
+        return warning(message, self.file, self.line)
+
+
+class SanitizedRuns(Value):
+    """What `judge run --sanitize` did besides judging.
+
+    programs: the names of those that ran with sanitizers. runs: how many runs there were.
+    stopped: the program and test of each run that a limit ended.
+    left_out: the names of programs that were not built with sanitizers, by the reason.
+    """
+
+    programs: tuple[str, ...] = ()
+    runs: int = 0
+    findings: tuple[SanitizerFinding, ...] = ()
+    stopped: tuple[str, ...] = ()
+    left_out: Mapping[str, tuple[str, ...]] = {}
+
+
 class PackageContents(Value):
     """How many submissions were to be judged, and how many tests the package has.
 
@@ -217,7 +252,8 @@ class RunReport(Report, kw_only=True):
         could not be read.
     facts: None unless `Options.facts` asks for them.
     nodes: the nodes of the cluster that was used; none without a cluster.
-    compared: what changed since an earlier report; None unless that was asked for.
+    compared: what changed since an earlier report, a `Comparison` of `reports`; None unless
+        that was asked for.
     margin: by which factor times are made shorter and longer, for `sensitivity`.
     repeated: the runs that `Options.repeat` asked for, by submission and test.
     sanitized: what sanitizers reported; None unless `Options.sanitize` asks for them.
@@ -249,7 +285,7 @@ class RunReport(Report, kw_only=True):
     contents: PackageContents | None = None
     facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
-    compared: "Comparison | None" = None
+    compared: Value | None = None
     margin: float = MARGIN
     repeated: tuple[RepeatedTest, ...] = ()
     sanitized: SanitizedRuns | None = None

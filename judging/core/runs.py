@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 
-from judging.core.sanitizers import SanitizerFault
 from judging.core.verdicts import Verdict
 from judging.values import Value
 
@@ -72,6 +71,29 @@ class Execution(Value, omit_defaults=True):
     def succeeded(self) -> bool:
         """True when the process exited with code 0."""
         return self.ending is Ending.EXITED and self.exit_code == 0
+
+
+class SanitizerFault(Value):
+    """A fault that a sanitizer reported.
+
+    program: the name of the program.
+    kind: in the sanitizer's word, such as `heap-buffer-overflow`.
+    file: the first file on the stack that is one of the program's own; None without one.
+    line: the line there.
+    detail: what the sanitizer says besides, or empty.
+    """
+
+    program: str
+    kind: str
+    file: str | None = None
+    line: int | None = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """Return the fault in one line: `heap-buffer-overflow in main.cpp:5: READ of size 4`."""
+        place = "" if self.file is None else f" in {self.file}:{self.line}"
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{self.kind}{place}{detail}"
 
 
 class CheckResult(Value, omit_defaults=True):

@@ -8,8 +8,13 @@ from collections.abc import Sequence
 from judging.core.classify import classify, explain
 from judging.core.errors import PackageError
 from judging.core.limits import Limits
-from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
-from judging.core.sanitizers import SanitizerFault
+from judging.core.runs import (
+    CheckResult,
+    Ending,
+    Execution,
+    SanitizerFault,
+    TestcaseResult,
+)
 from judging.core.scoring import TestScoring, apply_score
 from judging.core.verdicts import Verdict
 from judging.files import Below

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judging.core.limits import ProblemLimits
-from judging.core.picture_types import EXTENSIONS
 from judging.core.timings import Purpose
 from judging.files import Below, publish
 from judging.jobs.checkers import FEEDBACK, validation_limits
 from judging.jobs.running import ProgramRun, command
+from judging.package.files.picture_types import EXTENSIONS
 from judging.programs import Executable
 from judging.sandbox import streams
 from judging.sandbox.worker import Worker

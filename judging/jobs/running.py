@@ -6,9 +6,9 @@ from pathlib import Path
 
 from judging.core.classify import describe_ending, describe_tool_ending
 from judging.core.limits import Limits
-from judging.core.runs import Execution
-from judging.core.sanitizers import SanitizerFault, read_faults
+from judging.core.runs import Execution, SanitizerFault
 from judging.core.timings import Purpose
+from judging.jobs.sanitizer_reports import read_faults
 from judging.programs import Executable, Sanitizers
 from judging.sandbox import (
     SYSTEM,

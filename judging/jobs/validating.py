@@ -10,8 +10,7 @@ from pathlib import Path
 from judging.core.classify import describe_tool_ending
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
-from judging.core.runs import Ending, Execution, TestcaseResult
-from judging.core.sanitizers import SanitizerFault
+from judging.core.runs import Ending, Execution, SanitizerFault, TestcaseResult
 from judging.core.timings import Purpose
 from judging.jobs.checkers import ACCEPTED, REJECTED, validation_limits
 from judging.jobs.running import execute, faults_in

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.limits import MIB
-from judging.core.picture_types import ADD_NAMESPACE, media_type, picture_fault
 from judging.core.problem import Problem, Recipe
 from judging.core.results import FileStart, PictureFile, RunFacts, RunReport, TestFacts
 from judging.core.verdicts import Verdict
@@ -13,6 +12,7 @@ from judging.data.generation.prepared import PreparedTest
 from judging.files import Below
 from judging.jobs import FEEDBACK, kept_folder
 from judging.package.files.layout import PICTURES
+from judging.package.files.picture_types import ADD_NAMESPACE, media_type, picture_fault
 from judging.package.files.sources import inside
 from judging.pipeline.trust import time_limit_check
 from judging.store import Store

@@ -9,10 +9,10 @@ from judging.core.diagnostics import Diagnostic, first_of, warning
 from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.results import SubmissionResult
 from judging.core.runs import Ending, TestcaseResult
-from judging.core.scaled_times import near_runs
 from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import Verdict
 from judging.jobs import Job
+from judging.pipeline.scaled_times import near_runs
 from judging.pipeline.scheduling import CountedRun, SubmissionSchedule, spread
 from judging.session import WorkExecutor
 from judging.values import Value, replace

@@ -27,10 +27,10 @@ from judging.core.results import (
     GroupResult,
     PackageContents,
     RunReport,
+    SanitizedRuns,
     SubmissionResult,
 )
 from judging.core.runs import TestcaseResult
-from judging.core.sanitizers import SanitizedRuns
 from judging.core.scoring import Scoring, scoring
 from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import Verdict

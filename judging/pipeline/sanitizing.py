@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission
-from judging.core.results import SubmissionResult
-from judging.core.runs import Ending
-from judging.core.sanitizers import SanitizedRuns, SanitizerFault, SanitizerFinding
+from judging.core.results import SanitizedRuns, SanitizerFinding, SubmissionResult
+from judging.core.runs import Ending, SanitizerFault
 from judging.core.verdicts import Verdict
 from judging.data.file_checks import FileCheck, input_check
 from judging.data.generation.prepared import PreparedTest

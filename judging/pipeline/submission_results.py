@@ -11,9 +11,9 @@ from judging.core.expectations import (
 )
 from judging.core.problem import Expectation, Submission
 from judging.core.results import Status, SubmissionResult
-from judging.core.scaled_times import sensitivity
 from judging.core.scoring import Grade, Scoring, accepted_as_a_whole, explain_unmet
 from judging.core.verdicts import Verdict
+from judging.pipeline.scaled_times import sensitivity
 from judging.pipeline.scheduling import SubmissionSchedule
 from judging.programs import Executable, Rejected, Unavailable
 from judging.store import key_of

@@ -5,7 +5,10 @@ import math
 from collections.abc import Sequence
 from enum import StrEnum
 
-from judging.core.comparison import (
+from judging.core.diagnostics import first_of
+from judging.core.results import RunReport
+from judging.core.scoring import format_score
+from judging.reports.comparison import (
     Comparison,
     LanguageRatio,
     LimitRange,
@@ -17,8 +20,6 @@ from judging.core.comparison import (
     TestDifference,
     TimedBound,
 )
-from judging.core.diagnostics import first_of
-from judging.core.scoring import format_score
 from judging.reports.documents import in_order
 from judging.reports.expected import expected_result
 from judging.reports.objects.comparison import (
@@ -39,6 +40,14 @@ _WITHOUT = {
     "ending": "which runs a limit stopped is a guess",
     "machine": "nobody knows whether the machine is the same",
 }
+
+
+def comparison_of(report: RunReport) -> Comparison | None:
+    """Return what changed in a run since an earlier report; None if nothing was compared."""
+    compared = report.compared
+    assert compared is None or isinstance(compared, Comparison)
+    return compared
+
 
 # --- words
 

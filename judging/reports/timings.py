@@ -1,15 +1,62 @@
-"""The table of `--timings`: where the time of a command went, and the least it could be."""
+"""The table of `--timings`: where the time of a command went, and the least it could be.
 
-from collections.abc import Sequence
+The least is its floor: the CPU time of all programs, divided by the cores that could run
+them.
+"""
 
-from judging.core.timings import Timings
+from collections.abc import Mapping, Sequence
+
+from judging.core.timings import Purpose, Spent
 from judging.reports.textkit import labelled, table
 from judging.reports.wording import counted
+from judging.values import Value
 
 _INDENT = "  "
 _LABEL_WIDTH = len("floor  ")
 _RIGHT = (1, 2, 3)
 _IDLE = "of the cores' time, or taken by other programs"
+
+
+class Timings(Value):
+    """The time of a command.
+
+    spent: what its programs took.
+    wall_s: from its start to its end.
+    judge_cpu_s: the CPU time of the judge's own process.
+    children_cpu_s: that of all processes that the judge started: launchers, what they
+        ran, and others such as git.
+    cores: how many cores could run its programs side by side.
+    elsewhere: nodes of a cluster ran programs too, which are not counted.
+    """
+
+    spent: Mapping[Purpose, Spent]
+    wall_s: float
+    judge_cpu_s: float
+    children_cpu_s: float
+    cores: int
+    elsewhere: bool = False
+
+    @property
+    def programs_cpu_s(self) -> float:
+        return sum(each.cpu_s for each in self.spent.values())
+
+    @property
+    def floor_s(self) -> float:
+        """The wall time of a command whose programs keep every core busy, and which does
+        nothing else."""
+        return self.programs_cpu_s / self.cores
+
+    @property
+    def sandbox_cpu_s(self) -> float:
+        """What starting and isolating programs took. The kernel and a control group
+        measure in different ways, so a small difference may be negative."""
+        return max(0.0, self.children_cpu_s - self.programs_cpu_s)
+
+    @property
+    def idle_share(self) -> float:
+        """The share of the cores' time in which nothing of this command ran."""
+        busy_s = self.programs_cpu_s + self.sandbox_cpu_s + self.judge_cpu_s
+        return max(0.0, 1.0 - busy_s / (self.wall_s * self.cores))
 
 
 def render(timings: Timings) -> str:

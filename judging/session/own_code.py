@@ -22,7 +22,6 @@ _PARTS = (
     "core/classify.py",
     "core/limits.py",
     "core/runs.py",
-    "core/sanitizers.py",
     "core/templates.py",
     "core/verdicts.py",
     "files.py",

@@ -6,11 +6,15 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from judging.core.timings import Tally, Timings
+from judging.core.timings import Tally
 from judging.terminal.kinds import Command, OnPackage
 from judging.values import Value, replace
+
+# For types alone: `judge --help` needs no report.
+if TYPE_CHECKING:
+    from judging.reports.timings import Timings
 
 C = TypeVar("C", bound=Command)
 R = TypeVar("R")
@@ -64,7 +68,9 @@ def with_timings(
     return result
 
 
-def _between(began: Reading, end: Reading, tally: Tally) -> Timings:
+def _between(began: Reading, end: Reading, tally: Tally) -> "Timings":
+    from judging.reports.timings import Timings
+
     return Timings(
         spent=tally.spent(),
         wall_s=end.wall_s - began.wall_s,

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from judging.core.comparison import Comparison, Spread
 from judging.core.errors import UsageError
 from judging.features.compare.comparing import (
     RecordedReport,
@@ -21,6 +20,7 @@ from judging.features.compare.comparing import (
     report_of,
 )
 from judging.features.compare.comparing.ratios import FLOOR_S
+from judging.reports.comparison import Comparison, Spread
 
 LIMIT_S = 1.0
 KILL_S = 1.5

@@ -32,13 +32,13 @@ ELSEWHERE = (
 )
 # Rooms and modules of the engine that a run in text, of one package, does without.
 NOT_OF_A_RUN = (
-    "judging.core.comparison",
     "judging.features.compare.comparing",
     "judging.cost",
     "judging.drawing",
     "judging.machine.calibration",
     "judging.pipeline.sanitizing",
     "judging.reports.compared",
+    "judging.reports.comparison",
     "judging.reports.page",
     "judging.reports.run.github",
     "judging.reports.run.html",

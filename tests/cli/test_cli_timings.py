@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from support.command import C_SUM, judge, sound
 
-from judging.core.timings import Purpose, Spent, Tally, Timings
-from judging.reports.timings import render
+from judging.core.timings import Purpose, Spent, Tally
+from judging.reports.timings import Timings, render
 
 # Computes until its own clock says so, then solves the problem.
 BUSY_S = 0.3

@@ -21,7 +21,6 @@ OF_NO_RESULT = {
     "diagnostics",
     "errors",
     "machines",
-    "picture_types",
     "problem",
     "scoring",
     "timings",
@@ -48,7 +47,7 @@ def _recalled(copy: Path, package: Path, cache: Path) -> int:
     [
         ("core/classify.py", "\n\n\ndef ", "\n\n\n# A comment.\ndef ", True),
         pytest.param("core/classify.py", '"""', '"""Words. ', True, marks=SLOW),
-        ("core/comparison.py", "from ", "import math as _math\nfrom ", True),
+        ("core/results.py", "from ", "import math as _math\nfrom ", True),
         ("sandbox/launcher/run.c", "#include", "/* A comment. */\n#include", True),
         pytest.param(
             *("languages/languages.yaml", "\n\n", "\n# A comment.\n\n", True), marks=SLOW

@@ -7,18 +7,6 @@ from typing import Any
 
 from support.reports import CRASHED, GOOD, T, W, judged, ran, reported
 
-from judging.core.comparison import (
-    Comparison,
-    LanguageRatio,
-    LimitRange,
-    RecordedOutcome,
-    ReportOrigin,
-    Spread,
-    SubmissionDifference,
-    SubmissionRatio,
-    TestDifference,
-    TimedBound,
-)
 from judging.core.limits import Growth, Measure, SizedRun, TimeLimitCheck, Timing
 from judging.core.results import (
     ContestReport,
@@ -52,6 +40,18 @@ from judging.features.strength.measures import (
 from judging.features.strength.report import MeasuredRun
 from judging.features.strengthen.search import StrengtheningReport
 from judging.features.strengthen.search.report import Evidence, ProposedTest, StreamYield
+from judging.reports.comparison import (
+    Comparison,
+    LanguageRatio,
+    LimitRange,
+    RecordedOutcome,
+    ReportOrigin,
+    Spread,
+    SubmissionDifference,
+    SubmissionRatio,
+    TestDifference,
+    TimedBound,
+)
 from judging.values import replace
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"

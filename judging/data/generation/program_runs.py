@@ -6,7 +6,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
 from judging.core.limits import Limits, ProblemLimits
-from judging.core.picture_types import picture_fault
 from judging.core.problem import Recipe
 from judging.core.runs import Ending
 from judging.core.timings import Purpose
@@ -15,6 +14,7 @@ from judging.jobs.checkers import limits_key, validation_limits, writing_limits
 from judging.jobs.running import ProgramRun
 from judging.package.files.layout import EXTENSIONS, PICTURES
 from judging.package.files.layout import KATTIS_2025_09 as BAPCTOOLS
+from judging.package.files.picture_types import picture_fault
 from judging.package.generators.generator_commands import (
     TEST_NAME,
     generator_arguments,

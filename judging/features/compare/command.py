@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from judging.core.comparison import Comparison
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.features.compare.comparing import compare
 from judging.features.compare.earlier import read_file
 from judging.features.compare.options import Compare
 from judging.features.compare.report import FORMATS, summary_markdown
+from judging.reports.comparison import Comparison
 from judging.terminal import output
 
 _FEWEST = 2

@@ -12,8 +12,8 @@ from judging.values import Value, replace
 
 # What compares is imported where it is wanted: other runs start without it.
 if TYPE_CHECKING:
-    from judging.core.comparison import Comparison
     from judging.features.compare.comparing import RecordedReport
+    from judging.reports.comparison import Comparison
 
 _THIS_RUN = "this run"
 

@@ -3,8 +3,8 @@ or versions."""
 
 from collections.abc import Mapping, Sequence
 
-from judging.core.comparison import Comparison, SubmissionDifference
 from judging.reports import compared
+from judging.reports.comparison import Comparison, SubmissionDifference
 from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import BOLD, FILE, Medium, Render
 from judging.reports.objects.comparison import CompareObject

@@ -12,7 +12,7 @@ from judging.core.diagnostics import count_many, errors_in, left_out_by
 from judging.core.exit_codes import ExitCode
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
-from judging.reports.compared import changes
+from judging.reports.compared import changes, comparison_of
 from judging.reports.documents import SCHEMA, Json, as_json, dumped_keys
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.objects.run import ContestObject, ProblemObject
@@ -170,7 +170,7 @@ def _summary(contest: ContestReport) -> list[str]:
 def _changed(contest: ContestReport) -> list[str]:
     """Return how much changed since the report of `--compare`; [] without one."""
     reports = [problem.report for problem in contest.problems]
-    compared = [report.compared for report in reports if report.compared is not None]
+    compared = [comparison for each in reports if (comparison := comparison_of(each))]
     if not compared:
         return []
     since = on_one_line(compared[0].reports[0].label)
@@ -182,9 +182,10 @@ def _changed(contest: ContestReport) -> list[str]:
 
 def _changes(report: RunReport) -> int:
     """Return how many submissions changed since the report of `--compare`."""
-    if report.compared is None:
+    comparison = comparison_of(report)
+    if comparison is None:
         return 0
-    return len({change.path for change in changes(report.compared)})
+    return len({change.path for change in changes(comparison)})
 
 
 def _faults_of_lists(contest: ContestReport) -> list[str]:

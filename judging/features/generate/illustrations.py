@@ -6,12 +6,12 @@ No verdict depends on a picture, so every fault is a warning.
 from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import Location, warning
-from judging.core.picture_types import ADD_NAMESPACE, lacks_namespace
 from judging.core.problem import Problem, Source
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.program_runs import DrawTest, run_distinct
 from judging.data.reporting import report_alike, report_given_up
 from judging.package.files.layout import PICTURES
+from judging.package.files.picture_types import ADD_NAMESPACE, lacks_namespace
 from judging.package.groups.data_folder import is_picture, split
 from judging.session import Findings, Session
 from judging.values import Value

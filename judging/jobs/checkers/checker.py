@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judging.core.limits import ProblemLimits
-from judging.core.runs import CheckResult
-from judging.core.sanitizers import SanitizerFault
+from judging.core.runs import CheckResult, SanitizerFault
 from judging.core.verdicts import Verdict
 from judging.files import Below
 from judging.jobs.checkers.default import compare_files

@@ -13,8 +13,7 @@ from pathlib import Path
 from judging.core.classify import describe_tool_ending
 from judging.core.limits import ENDLESS_BYTES, Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
-from judging.core.runs import CheckResult, Ending, Execution
-from judging.core.sanitizers import SanitizerFault
+from judging.core.runs import CheckResult, Ending, Execution, SanitizerFault
 from judging.core.timings import Purpose
 from judging.core.verdicts import Verdict
 from judging.files import Below

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath, PurePosixPath
 
-from judging.core import picture_types
 from judging.core.problem import Paths
+from judging.package.files import picture_types
 from judging.values import Value, replace
 
 # Data folder -> the files that each of its tests must have.

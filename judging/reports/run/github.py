@@ -93,10 +93,11 @@ def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
 
 def _of_changes(report: RunReport, root: str) -> Iterator[Annotation]:
     """Yield a warning for each change since an earlier report, a note for a good one."""
-    if report.compared is None:
+    comparison = compared.comparison_of(report)
+    if comparison is None:
         return
-    since = report.compared.reports[0].label
-    for change in compared.changes(report.compared):
+    since = comparison.reports[0].label
+    for change in compared.changes(comparison):
         level = "notice" if change.kind is ChangeKind.NOW_MET else "warning"
         message = f"changed since {since}: {change.words}"
         yield Annotation(level, message, _in_repository(change.path, root))

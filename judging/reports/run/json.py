@@ -13,12 +13,16 @@ from judging.core.exit_codes import Reason
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit
 from judging.core.problem import Expectation
-from judging.core.results import RunReport, SubmissionResult
+from judging.core.results import (
+    RunReport,
+    SanitizedRuns,
+    SanitizerFinding,
+    SubmissionResult,
+)
 from judging.core.runs import TestcaseResult
-from judging.core.sanitizers import SanitizedRuns, SanitizerFinding
 from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
-from judging.reports.compared import as_object
+from judging.reports.compared import as_object, comparison_of
 from judging.reports.documents import dumped, in_order
 from judging.reports.medium import FILE, Medium
 from judging.reports.objects.run import (
@@ -55,7 +59,7 @@ def document(report: RunReport) -> RunObject:
 
 def document_of(report: RunReport, submissions: Sequence[SubmissionObject]) -> RunObject:
     """Return the document of a report with these objects as its submissions."""
-    comparison = report.compared
+    comparison = comparison_of(report)
     return told(
         RunObject,
         report,

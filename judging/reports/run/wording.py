@@ -263,12 +263,13 @@ def sanitized(report: RunReport) -> list[str]:
 
 def changes(report: RunReport) -> list[str]:
     """Return what changed since the report that `--compare` names; [] without one."""
-    comparison = report.compared
-    if comparison is None:
+    if report.compared is None:
         return []
     # Most runs are compared with nothing, and start faster without it.
     from judging.reports import compared
 
+    comparison = compared.comparison_of(report)
+    assert comparison is not None
     found = []
     for change in compared.changes(comparison):
         found.append(on_one_line(f"{change.path}: {change.words}"))
@@ -290,8 +291,10 @@ def changed_since(report: RunReport) -> str:
     # As in `changes`.
     from judging.reports import compared
 
-    since = report.compared.reports[0]
-    origin = compared.origin(since, report.compared)
+    comparison = compared.comparison_of(report)
+    assert comparison is not None
+    since = comparison.reports[0]
+    origin = compared.origin(since, comparison)
     return on_one_line(f"Changed since {since.label}, {origin}")
 
 

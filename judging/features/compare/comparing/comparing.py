@@ -3,13 +3,6 @@
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from judging.core.comparison import (
-    REFERENCE,
-    Comparison,
-    LimitRange,
-    ReportOrigin,
-    SubmissionDifference,
-)
 from judging.features.compare.comparing.aligned import (
     AlignedProblem,
     align,
@@ -26,6 +19,13 @@ from judging.features.compare.comparing.ratios import (
 from judging.features.compare.comparing.recorded import RecordedReport
 from judging.features.compare.comparing.time_limits import limit_range
 from judging.features.compare.comparing.verdicts import differences
+from judging.reports.comparison import (
+    REFERENCE,
+    Comparison,
+    LimitRange,
+    ReportOrigin,
+    SubmissionDifference,
+)
 
 
 def compare(

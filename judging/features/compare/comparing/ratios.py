@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from judging.core.comparison import LanguageRatio, Spread, SubmissionRatio
 from judging.features.compare.comparing.recorded import RecordedRun
+from judging.reports.comparison import LanguageRatio, Spread, SubmissionRatio
 from judging.values import Value
 
 # A shorter time is mostly the start of the program and of its runtime, which has another

@@ -7,7 +7,6 @@ of each submission that must.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from judging.core.comparison import LimitRange, TimedBound
 from judging.core.verdicts import Verdict, is_in
 from judging.features.compare.comparing.recorded import (
     RecordedProblem,
@@ -15,6 +14,7 @@ from judging.features.compare.comparing.recorded import (
     RecordedRun,
     RecordedSubmission,
 )
+from judging.reports.comparison import LimitRange, TimedBound
 
 
 def limit_range(name: str, problems: Sequence[RecordedProblem | None]) -> LimitRange:

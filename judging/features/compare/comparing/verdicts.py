@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from judging.core.comparison import RecordedOutcome, SubmissionDifference, TestDifference
 from judging.features.compare.comparing.aligned import AlignedProblem
 from judging.features.compare.comparing.recorded import RecordedSubmission
+from judging.reports.comparison import (
+    RecordedOutcome,
+    SubmissionDifference,
+    TestDifference,
+)
 
 
 def differences(aligned: AlignedProblem) -> Iterator[SubmissionDifference]:

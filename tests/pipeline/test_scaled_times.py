@@ -16,11 +16,11 @@ from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.core.results import Status, SubmissionResult
 from judging.core.runs import CheckResult, Ending, Execution, TestcaseResult
-from judging.core.scaled_times import near_runs, sensitivity
 from judging.core.scoring import Scoring, apply_score, scoring
 from judging.core.sensitivity import Sensitivity
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import KATTIS_2025_09, KATTIS_LEGACY
+from judging.pipeline.scaled_times import near_runs, sensitivity
 from judging.values import replace
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)

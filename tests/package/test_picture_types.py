@@ -2,7 +2,7 @@
 
 import pytest
 
-from judging.core.picture_types import media_type
+from judging.package.files.picture_types import media_type
 
 NAMESPACE = b'xmlns="http://www.w3.org/2000/svg"'
 

@@ -5,9 +5,9 @@ out: addresses, process ids, and the frames of the stack behind the first in the
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from judging.core.diagnostics import Diagnostic, first_of, warning
+from judging.core.runs import SanitizerFault
 from judging.values import Value, replace
 
 # `==2==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014 at pc ...`
@@ -33,69 +33,6 @@ _ASSERTION_KIND = "library-assertion"
 _KIND = re.compile(r"[\w-]+")
 # Of a line that is looked at; names of types in C++ are long.
 _LINE_CHARACTERS = 4000
-
-
-class SanitizerFault(Value):
-    """A fault that a sanitizer reported.
-
-    program: the name of the program.
-    kind: in the sanitizer's word, such as `heap-buffer-overflow`.
-    file: the first file on the stack that is one of the program's own; None without one.
-    line: the line there.
-    detail: what the sanitizer says besides, or empty.
-    """
-
-    program: str
-    kind: str
-    file: str | None = None
-    line: int | None = None
-    detail: str = ""
-
-    def __str__(self) -> str:
-        """Return the fault in one line: `heap-buffer-overflow in main.cpp:5: READ of size 4`."""
-        place = "" if self.file is None else f" in {self.file}:{self.line}"
-        detail = f": {self.detail}" if self.detail else ""
-        return f"{self.kind}{place}{detail}"
-
-
-class SanitizerFinding(Value):
-    """A fault, and where it is in the package.
-
-    file: relative to the package root. line: None if the fault is in no file of the program.
-    tests: on which runs reported it, in the order of the tests.
-    """
-
-    fault: SanitizerFault
-    file: str
-    line: int | None
-    tests: tuple[str, ...]
-
-    @property
-    def diagnostic(self) -> Diagnostic:
-        """The fault as a warning of the package."""
-        fault = self.fault
-        words = fault.kind
-        if self.line is None and fault.file is not None:
-            words += f" in {fault.file}:{fault.line}"
-        if fault.detail:
-            words += f": {fault.detail}"
-        message = f"{words}; found with sanitizers on {first_of(self.tests)}"
-        return warning(message, self.file, self.line)
-
-
-class SanitizedRuns(Value):
-    """What `judge run --sanitize` did besides judging.
-
-    programs: the names of those that ran with sanitizers. runs: how many runs there were.
-    stopped: the program and test of each run that a limit ended.
-    left_out: the names of programs that were not built with sanitizers, by the reason.
-    """
-
-    programs: tuple[str, ...] = ()
-    runs: int = 0
-    findings: tuple[SanitizerFinding, ...] = ()
-    stopped: tuple[str, ...] = ()
-    left_out: Mapping[str, tuple[str, ...]] = {}
 
 
 class _Program(Value):
