@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Self
+from typing import Annotated, Self
 
-from judging.values import Value, replace
+from judging.values import Value, means, replace
 
 MIB = 1024 * 1024
 # A run is stopped at twice its kill limit of wall time, but has at
@@ -173,19 +173,19 @@ class ProblemLimits:
 
 
 class Timing(Value):
-    """The slowest run of one submission. If it was `stopped`, `cpu_s` is a
-    lower bound. If that was `at_wall`, by the wall limit, the run slept or
-    lacked a core: its time says nothing.
+    """The slowest run of one submission."""
 
-    language_factor: what the time limit is multiplied by for this submission.
-    """
-
-    path: str
-    testcase: str
-    cpu_s: float
-    stopped: bool
-    at_wall: bool = False
-    language_factor: float = 1.0
+    path: Annotated[str, means("The submission.")]
+    testcase: Annotated[str, means("The test.")]
+    cpu_s: Annotated[float, means("CPU time; a lower bound if the run was stopped.")]
+    stopped: Annotated[bool, means("A time limit stopped the run.")]
+    # The run slept or lacked a core.
+    at_wall: Annotated[
+        bool, means("It was the wall limit, so the time says nothing.")
+    ] = False
+    language_factor: Annotated[
+        float, means("What the time limit is multiplied by for its language.")
+    ] = 1.0
 
     @property
     def comparable_s(self) -> float:

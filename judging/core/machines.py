@@ -1,43 +1,40 @@
 """What is known of a machine: its sandbox, its facts, its place in a cluster."""
 
-from judging.values import Value
+from typing import Annotated
+
+from judging.values import Value, means
 
 
 class SandboxInfo(Value):
-    """How strongly runs are isolated: the name of the tier, and warnings about its gaps."""
+    """How strongly runs are isolated."""
 
-    tier: str
-    warnings: tuple[str, ...] = ()
+    tier: Annotated[str, means("The name of the sandbox tier.")]
+    warnings: Annotated[tuple[str, ...], means("The gaps of this tier.")] = ()
 
 
 class MachineFacts(Value):
-    """What about a machine can change how a program runs on it.
+    """The machine that a report was made on."""
 
-    cpu: the model of the processor, or its architecture if the system names no model.
-    cores: how many of them this process may use.
-    kernel: the name and release of the operating system's kernel.
-    """
-
-    cpu: str
-    cores: int
-    kernel: str
+    # All that can change how a program runs on it.
+    cpu: Annotated[str, means("The model of the processor, or its architecture.")]
+    cores: Annotated[int, means("How many cores the command may use.")]
+    kernel: Annotated[str, means("The name and release of the kernel.")]
 
 
 class NodeInfo(Value):
-    """A node of a cluster: a machine.
+    """A node of a cluster: a machine."""
 
-    tier: of its sandbox. cores: how many programs run there at once.
-    factor, spread: its speed as `judge run --time-factor auto` measures it; None: not
-        measured, because the node is on the machine of the command.
-    identity: a digest of all on the machine that a run may depend
-        on; empty: it is this machine.
-    refused: why it does not judge.
-    """
-
-    name: str
-    tier: str
-    cores: int = 1
-    factor: float | None = None
-    spread: float | None = None
-    identity: str = ""
-    refused: str = ""
+    name: Annotated[str, means("The name of the node.")]
+    tier: Annotated[str, means("The sandbox tier of the node.")]
+    cores: Annotated[int, means("How many programs run there at once.")] = 1
+    # As `judge run --time-factor auto` measures it. It does not on the machine of the command.
+    factor: Annotated[float | None, means("Its speed; null if it was not measured.")] = (
+        None
+    )
+    spread: Annotated[
+        float | None, means("How far the measurements of its speed differ.")
+    ] = None
+    identity: Annotated[
+        str, means("A digest of what runs may depend on; empty: this machine.")
+    ] = ""
+    refused: Annotated[str, means("Why it does not judge, or empty.")] = ""

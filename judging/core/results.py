@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Self
+from typing import Annotated, Self
 
 from judging.core.diagnostics import Diagnostic, errors_in, first_of, warning
 from judging.core.errors import PackageError
@@ -20,19 +20,17 @@ from judging.core.report import Report
 from judging.core.runs import SanitizerFault, TestcaseResult
 from judging.core.sensitivity import RepeatedTest, Sensitivity
 from judging.core.verdicts import Verdict
-from judging.values import Value
+from judging.values import Value, means
 
 
 class GroupResult(Value):
-    """The result of a test group.
+    """The result of a test group."""
 
-    verdict: None if none of its tests ran.
-    score: None if the group has no score, or if too few of its tests ran.
-    """
-
-    name: str
-    verdict: Verdict | None
-    score: float | None
+    name: Annotated[str, means("The folder of the group.")]
+    verdict: Annotated[Verdict | None, means("null if none of its tests ran.")]
+    score: Annotated[
+        float | None, means("null if it has no score, or too few tests ran.")
+    ]
 
 
 class Status(StrEnum):

@@ -1,9 +1,10 @@
 """Runs: of one process, of a checker on its output, of a submission on a test."""
 
 from enum import StrEnum
+from typing import Annotated
 
 from judging.core.verdicts import Verdict
-from judging.values import Value
+from judging.values import Value, means
 
 
 class Ending(StrEnum):
@@ -134,17 +135,14 @@ class CheckResult(Value, omit_defaults=True):
 
 
 class DialogueLine(Value):
-    """A line of a recorded dialogue.
+    """A line of a dialogue that --interaction recorded."""
 
-    number: among all lines, from 1; a long dialogue is kept without its middle.
-    at_s: seconds from the start of the programs to the end of the line.
-    who: `judge` or `submission`; "" where the next pass begins.
-    """
-
-    number: int
-    at_s: float
-    who: str
-    text: str
+    number: Annotated[int, means("Among all lines, from 1: the middle may be left out.")]
+    at_s: Annotated[
+        float, means("When it was complete: seconds since the programs started.")
+    ]
+    who: Annotated[str, means("judge or submission; empty where the next pass begins.")]
+    text: Annotated[str, means("The line, cut if it is long.")]
 
 
 class TestcaseResult(Value):

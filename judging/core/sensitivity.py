@@ -2,39 +2,43 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Annotated
 
 from judging.core.verdicts import Verdict
-from judging.values import Value
+from judging.values import Value, means
 
 
 class OtherResult(Value):
-    """What a submission gets if its times are multiplied by `factor`, and on from there:
-    by less if it is below 1, else by more.
+    """What a submission gets if its times are shorter or longer."""
 
-    verdict: None if nobody knows it. A run was stopped, or a test did not run.
-    score: None without a score, or if it is unknown.
-    """
-
-    factor: float
-    verdict: Verdict | None
-    score: float | None = None
+    # From there on: by less if it is below 1, else by more.
+    factor: Annotated[
+        float, means("Times are multiplied by this much, or a little more.")
+    ]
+    # Nobody knows it where a run was stopped, or a test did not run.
+    verdict: Annotated[Verdict | None, means("null if nobody knows it.")]
+    score: Annotated[
+        float | None, means("null without a score, or if it is unknown.")
+    ] = None
 
 
 class SensitiveTest(Value):
-    """A test whose verdict changes if its times are multiplied by `factor`.
+    """A test on which the result of a submission depends if times change."""
 
-    time_s: the time that decides, of the CPU or, if `wall`, on the clock; a lower bound if
-        a limit stopped the run.
-    other: the verdict then; None if nobody knows it, because the run was stopped.
-    """
-
-    name: str
-    verdict: Verdict
-    other: Verdict | None
-    factor: float
-    time_s: float
-    wall: bool = False
-    stopped: bool = False
+    name: Annotated[str, means("The name of the test.")]
+    verdict: Annotated[Verdict, means("The verdict on this run.")]
+    # It is unknown where the run was stopped.
+    other_verdict: Annotated[Verdict | None, means("The verdict then; null if unknown.")]
+    factor: Annotated[
+        float, means("The verdict changes where times are multiplied by this.")
+    ]
+    time_s: Annotated[
+        float, means("The time that decides: of the CPU, or on the clock.")
+    ]
+    wall: Annotated[bool, means("The time is the one on the clock.")] = False
+    stopped: Annotated[
+        bool, means("The time is a lower bound: a limit stopped the run.")
+    ] = False
 
 
 class Sensitivity(Value):

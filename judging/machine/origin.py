@@ -3,17 +3,10 @@
 from datetime import UTC, datetime
 from typing import Annotated
 
+from judging.core.machines import MachineFacts
 from judging.sandbox import machine_facts
 from judging.values import Value, means
 from judging.version import VERSION
-
-
-class MachineObject(Value):
-    """The machine that a report was made on."""
-
-    cpu: Annotated[str, means("The model of the processor, or its architecture.")]
-    cores: Annotated[int, means("How many cores the command may use.")]
-    kernel: Annotated[str, means("The name and release of the kernel.")]
 
 
 class Origin(Value):
@@ -23,15 +16,14 @@ class Origin(Value):
         str, means("When the report was written, in UTC: 2026-11-22T14:08:36Z.")
     ]
     tool_version: Annotated[str, means("The version of judge.")]
-    machine: Annotated[MachineObject, means("The machine that the report was made on.")]
+    machine: Annotated[MachineFacts, means("The machine that the report was made on.")]
 
 
 def origin_of_reports() -> Origin:
     """Return the keys that every JSON report and page has."""
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    facts = machine_facts()
     return Origin(
         date=date,
         tool_version=VERSION,
-        machine=MachineObject(cpu=facts.cpu, cores=facts.cores, kernel=facts.kernel),
+        machine=machine_facts(),
     )

@@ -297,7 +297,7 @@ def _sensitive_tests(changes: Iterable[_Change]) -> tuple[SensitiveTest, ...]:
             SensitiveTest(
                 name=change.test.name,
                 verdict=change.test.verdict,
-                other=change.other.verdict if change.other is not None else None,
+                other_verdict=change.other.verdict if change.other is not None else None,
                 factor=change.border.factor,
                 time_s=change.border.time_s,
                 wall=change.border.by_wall,

@@ -7,31 +7,32 @@ are compared with those of the first.
 
 import math
 from collections.abc import Sequence
+from typing import Annotated
 
 from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
-from judging.values import Value
+from judging.values import Value, means
 
 REFERENCE = 0  # the number of the report that times are compared with
 
 
 class ReportOrigin(Value):
-    """One of the reports.
+    """One of the reports that are compared."""
 
-    label: its file name, as short as differs from those of the others.
-    date, machine, tool_version: "" if the report does not say.
-    missing: keys that the comparison could use and the report lacks, because an older
-        judge wrote it.
-    remarks: what about the report limits what a comparison can say.
-    """
-
-    label: str
-    file: str
-    date: str = ""
-    machine: str = ""
-    tool_version: str = ""
-    missing: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
+    label: Annotated[str, means("What it is called in this comparison.")]
+    file: Annotated[str, means("Its file, or empty for the run that is going on.")]
+    date: Annotated[str, means("When it was written, or empty if it does not say.")] = ""
+    machine: Annotated[str, means("The machine that it was made on, or empty.")] = ""
+    tool_version: Annotated[
+        str, means("The version of judge that wrote it, or empty.")
+    ] = ""
+    missing: Annotated[
+        tuple[str, ...],
+        means("Keys that the comparison could use and the report lacks."),
+    ] = ()
+    remarks: Annotated[
+        tuple[str, ...], means("What limits what can be said of it.")
+    ] = ()
 
 
 class RecordedOutcome(Value):
@@ -56,10 +57,13 @@ class RecordedOutcome(Value):
 
 
 class TestDifference(Value):
-    """A test on which reports give a submission different verdicts; None: not run."""
+    """A test on which a submission has different verdicts."""
 
-    name: str
-    verdicts: tuple[Verdict | None, ...]
+    name: Annotated[str, means("The name of the test.")]
+    verdicts: Annotated[
+        tuple[Verdict | None, ...],
+        means("One for each report; null where it did not run."),
+    ]
 
 
 class SubmissionDifference(Value):
@@ -91,27 +95,25 @@ class SubmissionDifference(Value):
 
 
 class Spread(Value):
-    """The median of some ratios, and their quartiles."""
+    """Some ratios in short."""
 
-    median: float
-    lower: float
-    upper: float
+    median: Annotated[float, means("The median.")]
+    lower: Annotated[float, means("The lower quartile.")]
+    upper: Annotated[float, means("The upper quartile.")]
 
 
 class LanguageRatio(Value):
-    """How many times as long programs in a language take as in the first report.
+    """How many times as long programs in a language take as in the first report."""
 
-    spread: of the ratios of single runs; None if no run has a ratio.
-    runs, submissions: how many runs have a ratio, and of how many submissions.
-    bounds: how many runs have only a bound of one.
-    """
-
-    report: int
-    language: str
-    spread: Spread | None
-    runs: int
-    submissions: int
-    bounds: int
+    report: Annotated[int, means("The number of the report.")]
+    language: Annotated[str, means("The name of the language.")]
+    spread: Annotated[
+        Spread | None,
+        means("Of the ratios of single runs; null if no run has one."),
+    ]
+    runs: Annotated[int, means("How many runs have a ratio.")]
+    submissions: Annotated[int, means("How many submissions these are of.")]
+    bounds: Annotated[int, means("How many runs have a bound of a ratio only.")]
 
 
 class SubmissionRatio(Value):
@@ -142,18 +144,16 @@ class SubmissionRatio(Value):
 
 
 class TimedBound(Value):
-    """A run that bounds the time limits under which expectations about time are met.
+    """A run that bounds the time limit."""
 
-    stopped: a limit stopped the run, so that its time is a lower bound.
-    at_wall: it was the wall limit, so that its time says nothing.
-    """
-
-    report: int
-    path: str
-    testcase: str
-    cpu_s: float
-    stopped: bool = False
-    at_wall: bool = False
+    report: Annotated[int, means("The number of the report.")]
+    path: Annotated[str, means("The submission.")]
+    testcase: Annotated[str, means("The test.")]
+    cpu_s: Annotated[float, means("CPU time; a lower bound if the run was stopped.")]
+    stopped: Annotated[bool, means("A limit stopped the run.")] = False
+    at_wall: Annotated[
+        bool, means("It was the wall limit, so the time says nothing.")
+    ] = False
 
 
 class LimitRange(Value):

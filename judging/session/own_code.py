@@ -1,7 +1,7 @@
 """A digest of the judge's own code that decides how programs run and are judged.
 
-Kept results are valid for one digest. Comments, docstrings and layout are no part of it:
-editing them makes no result new.
+Kept results are valid for one digest. Comments, docstrings, descriptions of fields and
+layout are no part of it: editing them makes no result new.
 """
 
 import ast
@@ -10,10 +10,12 @@ import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import yaml
 
 from judging.store import Store, key_of
+from judging.values import means
 
 _KIND = "code"
 # The code that a run goes through. A run is judged again whenever it is recalled, so that
@@ -79,7 +81,16 @@ def _python(content: bytes) -> bytes:
     for node in ast.walk(tree):
         if isinstance(node, _DOCUMENTED) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()
+        elif _describes(node):
+            node.args = []
     return ast.dump(tree).encode()
+
+
+def _describes(node: ast.AST) -> TypeGuard[ast.Call]:
+    """True for a call that describes a field in schemas, as `means` of `values.py` does."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    return node.func.id == means.__name__
 
 
 def _c(content: bytes) -> bytes:

@@ -224,8 +224,8 @@ def test_the_measures_of_a_small_matrix() -> None:
     assert found.smallest.tests == ("secret/a/1", "secret/b/1")
     assert found.smallest.exact
     # Two accepted submissions took 2 * 2^i s on test i: 2 * (2 + 8) of 2 * 31.
-    assert found.smallest.cpu_s == pytest.approx(20)
-    assert found.smallest.cpu_share == pytest.approx(10 / 31)
+    assert found.smallest.accepted_cpu_s == pytest.approx(20)
+    assert found.smallest.accepted_cpu_share == pytest.approx(10 / 31)
     assert found.smallest_with_samples.tests == ("sample/1", "secret/a/1", "secret/b/1")
 
 

@@ -128,7 +128,7 @@ def test_a_run_that_was_stopped_has_a_lower_bound() -> None:
     answer = found([stopped], margin=2)
     assert changes(answer) == ([None], ["1"])
     [test] = answer.tests
-    assert (test.verdict, test.other, test.stopped) == (Verdict.TLE, None, True)
+    assert (test.verdict, test.other_verdict, test.stopped) == (Verdict.TLE, None, True)
 
 
 @pytest.mark.parametrize(

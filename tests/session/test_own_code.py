@@ -47,6 +47,7 @@ def _recalled(copy: Path, package: Path, cache: Path) -> int:
     [
         ("core/classify.py", "\n\n\ndef ", "\n\n\n# A comment.\ndef ", True),
         pytest.param("core/classify.py", '"""', '"""Words. ', True, marks=SLOW),
+        ("core/limits.py", 'means("The test.', 'means("The testcase.', True),
         ("core/results.py", "from ", "import math as _math\nfrom ", True),
         ("sandbox/launcher/run.c", "#include", "/* A comment. */\n#include", True),
         pytest.param(

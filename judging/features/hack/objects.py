@@ -6,9 +6,9 @@ from typing import Annotated
 from msgspec import UNSET, UnsetType
 
 from judging.core.verdicts import Verdict
+from judging.features.hack.hunt.finds import AllTriedOrNull, OtherVerdict, Scores
 from judging.features.hack.refusal_object import RefusalOrNull
 from judging.reports.objects.common import (
-    AllTriedOrNull,
     Diagnostics,
     Exit,
     Interrupted,
@@ -29,24 +29,6 @@ class UnstableObject(Value):
     transcript: Annotated[str | None, means("As that of a find.")]
     runs: Annotated[int, means("How many more runs did not fail.")]
     index: Annotated[int | None, means("The place of the input in the stream, from 0.")]
-
-
-class OtherVerdictObject(Value):
-    """Another accepted submission on the input that was found."""
-
-    path: Annotated[str, means("The submission.")]
-    verdict: Annotated[Verdict, means("Its verdict against the reference's output.")]
-    score: Annotated[
-        float | None,
-        means("What the checker gave for its output; null if that is not compared."),
-    ]
-
-
-class ScoresObject(Value):
-    """What the checker gave on the input that was found, a score or a share of one."""
-
-    submission: Annotated[float, means("For the output of the submission.")]
-    reference: Annotated[float, means("For the output of the reference.")]
 
 
 class HuntObject(Value):
@@ -112,11 +94,11 @@ class HuntObject(Value):
     ]
     all_tried: AllTriedOrNull
     others: Annotated[
-        Sequence[OtherVerdictObject],
+        Sequence[OtherVerdict],
         means("With --agree: the others but for the reference."),
     ]
     scores: Annotated[
-        ScoresObject | None,
+        Scores | None,
         means("Set where both outputs are accepted, with different scores."),
     ]
     refusal: RefusalOrNull

@@ -18,8 +18,6 @@ from judging.features.hack.hunt.finds import REPEATS, Find, Hunt, HuntReport, mu
 from judging.features.hack.objects import (
     HuntObject,
     HuntReportObject,
-    OtherVerdictObject,
-    ScoresObject,
     UnstableObject,
 )
 from judging.features.hack.quotes import (
@@ -407,8 +405,8 @@ def _hunt(hunt: Hunt, report: HuntReport) -> HuntObject:
         index=find and find.index,
         message=find and find.message,
         by_origin=dict(hunt.by_origin),
-        others=_others(find),
-        scores=_scores(find),
+        others=() if find is None else find.others,
+        scores=find and find.scores,
         refusal=refusals.as_object(hunt.refusal),
         input_base64=UNSET if find is None else base64_unless_text(find.input),
     )
@@ -436,18 +434,6 @@ def _unstable_object(find: Find) -> UnstableObject:
         runs=REPEATS,
         index=find.index,
     )
-
-
-def _others(find: Find | None) -> list[OtherVerdictObject]:
-    if find is None:
-        return []
-    return [told(OtherVerdictObject, each) for each in find.others]
-
-
-def _scores(find: Find | None) -> ScoresObject | None:
-    if find is None or find.scores is None:
-        return None
-    return told(ScoresObject, find.scores)
 
 
 FORMATS: Mapping[str, Render[HuntReport]] = {

@@ -3,21 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from judging.core.limits import Measure
+from judging.core.limits import Measure, Timing
 from judging.values import Value, means
-
-
-class TimingObject(Value):
-    """The slowest run of one submission."""
-
-    path: Annotated[str, means("The submission.")]
-    testcase: Annotated[str, means("The test.")]
-    cpu_s: Annotated[float, means("CPU time; a lower bound if the run was stopped.")]
-    stopped: Annotated[bool, means("A time limit stopped the run.")]
-    at_wall: Annotated[bool, means("It was the wall limit, so the time says nothing.")]
-    language_factor: Annotated[
-        float, means("What the time limit is multiplied by for its language.")
-    ]
 
 
 class SizedRunObject(Value):
@@ -70,10 +57,10 @@ class LimitsReportObject(Value):
     ok: Annotated[bool, means("Both conditions on the time limit are met.")]
     limit_s: Annotated[float, means("The time limit.")]
     slowest_accepted: Annotated[
-        TimingObject | None, means("The slowest run that must not time out.")
+        Timing | None, means("The slowest run that must not time out.")
     ]
     fastest_too_slow: Annotated[
-        TimingObject | None, means("The fastest submission that must time out.")
+        Timing | None, means("The fastest submission that must time out.")
     ]
     ac_ratio: Annotated[float | None, means("Time limit / slowest accepted run.")]
     tle_ratio: Annotated[

@@ -1,7 +1,8 @@
-"""The JSON schemas of the reports, made from the types in `judging.reports.objects`.
+"""The JSON schemas of the reports, made from the types that the reports consist of.
 
-Reports are values of these types, so that a schema and the code cannot differ. Keys that
-a schema does not list are accepted: a newer judge may add some.
+A result that a report has as it is, is such a type; where the two differ, there is one in
+`objects.py` of the feature or in `judging.reports.objects`. So a schema and the code cannot
+differ. Keys that a schema does not list are accepted: a newer judge may add some.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +17,23 @@ from judging.features.limits.objects import LimitsReportObject
 from judging.features.mutate.objects import MutationReportObject
 from judging.features.strength.objects import StrengthObject, UnmeasuredObject
 from judging.features.strengthen.objects import StrengtheningObject
-from judging.features.this_machine.objects import HealthObject
+from judging.features.this_machine.doctor import Health
 from judging.machine.origin import Origin
 from judging.reports.documents import SCHEMA
 from judging.reports.objects.comparison import CompareObject
 from judging.reports.objects.run import ContestObject, RunObject
+
+_DEFINITIONS = "#/$defs/"
+# What schemas call the types that have another name here; `Object` at the end is left out.
+_NAMES = {
+    "GroupResult": "Group",
+    "LanguageCheck": "Language",
+    "MachineFacts": "Machine",
+    "NodeInfo": "Node",
+    "ReportOrigin": "ComparedReport",
+    "SandboxInfo": "Sandbox",
+    "StreamYield": "Stream",
+}
 
 
 def _report(about: str, *types: type) -> Described:
@@ -45,7 +58,7 @@ REPORTS: Mapping[str, Described] = {
     ),
     "strengthen": _report("the report of judge strengthen", StrengtheningObject),
     "mutate": _report("the report of judge mutate", MutationReportObject),
-    "doctor": _report("the report of judge doctor", HealthObject),
+    "doctor": _report("the report of judge doctor", Health),
 }
 
 
@@ -83,13 +96,28 @@ def _whole(report: Schema, reports: Sequence[Schema], origin: Schema) -> Schema:
 
 def _definitions(types: Sequence[type]) -> dict[str, Schema]:
     """Return the schema of each type and of each type in it, by its name."""
-    _, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    _, components = msgspec.json.schema_components(
+        types, ref_template=_DEFINITIONS + "{name}"
+    )
     definitions = {}
     for name, schema in components.items():
         renamed = _renamed(schema)
         del renamed["title"]  # its name
+        _require_defaults(renamed)
         definitions[_short(name)] = renamed
     return definitions
+
+
+def _require_defaults(schema: Schema) -> None:
+    """Require the keys that have a default in Python: reports always have them."""
+    required = schema.get("required", [])
+    for key, value in schema.get("properties", {}).items():
+        if "default" in value:
+            del value["default"]
+            required.append(key)
+    if required:
+        order = list(schema["properties"])
+        schema["required"] = sorted(required, key=order.index)
 
 
 def _renamed(part: Any) -> Any:
@@ -99,9 +127,13 @@ def _renamed(part: Any) -> Any:
     if not isinstance(part, dict):
         return part
     return {
-        key: _short(value) if key == "$ref" else _renamed(value)
+        key: _reference(value) if key == "$ref" else _renamed(value)
         for key, value in part.items()
     }
+
+
+def _reference(value: str) -> str:
+    return _DEFINITIONS + _short(value.removeprefix(_DEFINITIONS))
 
 
 def _name(kind: type) -> str:
@@ -109,4 +141,4 @@ def _name(kind: type) -> str:
 
 
 def _short(name: str) -> str:
-    return name.removesuffix("Object")
+    return _NAMES.get(name, name.removesuffix("Object"))

@@ -1,12 +1,13 @@
 """Which groups a submission must fail, by the score that is expected of it. Pure."""
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from judging.core.problem import Aggregation, Expectation, Problem, TestGroup
 from judging.core.scoring import is_about, scoring
 from judging.core.scoring.aggregated import Aggregated
 from judging.core.scoring.per_test import round_score
-from judging.values import Value
+from judging.values import Value, means
 
 # With so many different sums of points, any sum counts as possible: a submission then
 # must fail fewer groups. Hardly any problem comes near.
@@ -121,13 +122,11 @@ class ScoredGroups:
 
 
 class GroupStrength(Value):
-    """A group with scores.
+    """A group with scores, and which submissions it must stop."""
 
-    must_fail: the submissions that its tests must stop, by the score expected of them.
-    lets_pass: those of them that are AC on all of its tests.
-    """
-
-    group: str
-    max_score: float | None
-    must_fail: tuple[str, ...]
-    lets_pass: tuple[str, ...]
+    group: Annotated[str, means("The group.")]
+    max_score: Annotated[float | None, means("Its points; null if they are unbounded.")]
+    must_fail: Annotated[tuple[str, ...], means("Submissions that its tests must stop.")]
+    lets_pass: Annotated[
+        tuple[str, ...], means("Those of them that are AC on all its tests.")
+    ]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
@@ -17,7 +18,7 @@ from judging.features.strength.matrix import (
     kill_matrix,
     role_of,
 )
-from judging.values import Value
+from judging.values import Value, means
 
 _ANSWER_CHARACTERS = (
     40  # enough to recognise an answer, and a line of a report holds them
@@ -38,35 +39,39 @@ class Rate(Value):
 
 
 class KilledByOneTest(Value):
-    path: str
-    test: str
+    """A wrong submission that only one test kills."""
+
+    path: Annotated[str, means("The submission.")]
+    test: Annotated[str, means("The test.")]
 
 
 class KilledByOneFamily(Value):
-    """A wrong submission that at least two tests kill, all of one family."""
+    """A wrong submission that several tests kill, all of one family."""
 
-    path: str
-    family: str
-    tests: tuple[str, ...]
+    path: Annotated[str, means("The submission.")]
+    family: Annotated[str, means("The family.")]
+    tests: Annotated[tuple[str, ...], means("The tests.")]
 
 
 class Subset(Value):
-    """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is the CPU time
-    of the accepted submissions on them, `cpu_share` its share of their CPU time on all
-    tests."""
+    """The fewest tests that keep every kill."""
 
-    tests: tuple[str, ...]
-    exact: bool
-    cpu_s: float
-    cpu_share: float | None
+    tests: Annotated[tuple[str, ...], means("The tests.")]
+    exact: Annotated[bool, means("No smaller set keeps every kill.")]
+    accepted_cpu_s: Annotated[
+        float, means("CPU time of the accepted submissions on them.")
+    ]
+    accepted_cpu_share: Annotated[
+        float | None, means("Its share of the time on all tests.")
+    ]
 
 
 class EqualAnswers(Value):
-    """A testgroup whose tests all have the same answer; `answer` is its first 40 characters."""
+    """A group whose tests all have the same answer."""
 
-    group: str
-    tests: int
-    answer: str
+    group: Annotated[str, means("The group.")]
+    tests: Annotated[int, means("How many tests it has.")]
+    answer: Annotated[str, means("The beginning of the answer.")]
 
 
 class Strength(Value):

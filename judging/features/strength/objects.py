@@ -4,6 +4,13 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from judging.core.verdicts import Verdict
+from judging.features.strength.groups import GroupStrength
+from judging.features.strength.measures import (
+    EqualAnswers,
+    KilledByOneFamily,
+    KilledByOneTest,
+    Subset,
+)
 from judging.reports.objects.common import (
     Diagnostics,
     Exit,
@@ -56,34 +63,6 @@ class RateObject(Value):
     not_right: Annotated[Sequence[str], means("The others.")]
 
 
-class KilledByOneTestObject(Value):
-    """A wrong submission that only one test kills."""
-
-    path: Annotated[str, means("The submission.")]
-    test: Annotated[str, means("The test.")]
-
-
-class KilledByOneFamilyObject(Value):
-    """A wrong submission that several tests kill, all of one family."""
-
-    path: Annotated[str, means("The submission.")]
-    family: Annotated[str, means("The family.")]
-    tests: Annotated[Sequence[str], means("The tests.")]
-
-
-class SubsetObject(Value):
-    """The fewest tests that keep every kill."""
-
-    tests: Annotated[Sequence[str], means("The tests.")]
-    exact: Annotated[bool, means("No smaller set keeps every kill.")]
-    accepted_cpu_s: Annotated[
-        float, means("CPU time of the accepted submissions on them.")
-    ]
-    accepted_cpu_share: Annotated[
-        float | None, means("Its share of the time on all tests.")
-    ]
-
-
 class BoundObject(Value):
     """One quantity of the input, and the bounds that its values must keep."""
 
@@ -107,14 +86,6 @@ class BoundObject(Value):
     varies: Annotated[
         bool, means("The bounds differ between inputs: these are the widest.")
     ]
-
-
-class EqualAnswersObject(Value):
-    """A group whose tests all have the same answer."""
-
-    group: Annotated[str, means("The group.")]
-    tests: Annotated[int, means("How many tests it has.")]
-    answer: Annotated[str, means("The beginning of the answer.")]
 
 
 class SlowestObject(Value):
@@ -150,17 +121,6 @@ class TimeLimitObject(Value):
     fastest_to_limit_wanted: Annotated[float, means("What it should be at least.")]
 
 
-class GroupStrengthObject(Value):
-    """A group with scores, and which submissions it must stop."""
-
-    group: Annotated[str, means("The group.")]
-    max_score: Annotated[float | None, means("Its points; null if they are unbounded.")]
-    must_fail: Annotated[Sequence[str], means("Submissions that its tests must stop.")]
-    lets_pass: Annotated[
-        Sequence[str], means("Those of them that are AC on all its tests.")
-    ]
-
-
 class UnmeasuredObject(Value):
     """The report of `judge strength` if nothing could be measured."""
 
@@ -192,22 +152,22 @@ class StrengthObject(UnmeasuredObject):
         Sequence[Sequence[str]], means("Groups of tests that kill the same submissions.")
     ]
     killed_by_one_test: Annotated[
-        Sequence[KilledByOneTestObject], means("Submissions that only one test kills.")
+        Sequence[KilledByOneTest], means("Submissions that only one test kills.")
     ]
     killed_by_one_family: Annotated[
-        Sequence[KilledByOneFamilyObject], means("Submissions that one family kills.")
+        Sequence[KilledByOneFamily], means("Submissions that one family kills.")
     ]
-    smallest: Annotated[SubsetObject, means("The fewest tests that keep every kill.")]
-    smallest_with_samples: Annotated[SubsetObject, means("The same, with all samples.")]
+    smallest: Annotated[Subset, means("The fewest tests that keep every kill.")]
+    smallest_with_samples: Annotated[Subset, means("The same, with all samples.")]
     patterns: Annotated[int, means("How many different sets of submissions tests kill.")]
     rank: Annotated[int, means("The rank of the kill matrix over the rationals.")]
     bounds: Annotated[Sequence[BoundObject], means("The quantities of the input.")]
     equal_answers: Annotated[
-        Sequence[EqualAnswersObject], means("Groups whose tests have one answer.")
+        Sequence[EqualAnswers], means("Groups whose tests have one answer.")
     ]
     time_limit: Annotated[TimeLimitObject, means("The time limit and measured times.")]
     left_out: Annotated[Sequence[str], means("Submissions not judged on every test.")]
-    groups: Annotated[Sequence[GroupStrengthObject], means("The groups with scores.")]
+    groups: Annotated[Sequence[GroupStrength], means("The groups with scores.")]
 
 
 StrengthReportObject = UnmeasuredObject | StrengthObject

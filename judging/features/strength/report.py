@@ -14,14 +14,13 @@ from judging.core.results import RunReport
 from judging.data.bounds import Bound, LoggedBound, Number
 from judging.features.strength import kills
 from judging.features.strength.matrix import KillMatrix, Row
-from judging.features.strength.measures import Rate, Strength, Subset
+from judging.features.strength.measures import Rate, Strength
 from judging.features.strength.objects import (
     BoundObject,
     RateObject,
     SlowestObject,
     StrengthObject,
     StrengthReportObject,
-    SubsetObject,
     TestObject,
     TimeLimitObject,
     UnmeasuredObject,
@@ -205,13 +204,11 @@ def _smallest(strength: Strength, width: int) -> list[str]:
     small = strength.smallest
     with_samples = strength.smallest_with_samples
     total = len(strength.matrix.tests)
-    size = f"{len(small.tests)} of {total}{_of_time(small.cpu_share)}"
+    size = f"{len(small.tests)} of {total}{_of_time(small.accepted_cpu_share)}"
     proof = "Found greedily: a smaller set may exist."
     if small.exact:
         proof = "No smaller set does."
-    written = (
-        f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.cpu_share)}"
-    )
+    written = f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.accepted_cpu_share)}"
     return titled(
         f"Fewest tests that keep every kill: {size}",
         named(small.tests, width),
@@ -364,8 +361,6 @@ def _strength(strength: Strength, document: UnmeasuredObject) -> StrengthObject:
         wrong=[_wrong(matrix, row) for row in matrix.rows],
         true_positives=_rate(strength.accepted),
         true_negatives=_rate(strength.rejected),
-        smallest=_subset(strength.smallest),
-        smallest_with_samples=_subset(strength.smallest_with_samples),
         bounds=[_bound(bound) for bound in strength.bounds],
         time_limit=_time(strength.time),
     )
@@ -388,15 +383,6 @@ def _rate(rate: Rate) -> RateObject:
         of=rate.total,
         rate=rate.value,
         not_right=rate.not_right,
-    )
-
-
-def _subset(subset: Subset) -> SubsetObject:
-    return SubsetObject(
-        tests=subset.tests,
-        exact=subset.exact,
-        accepted_cpu_s=subset.cpu_s,
-        accepted_cpu_share=subset.cpu_share,
     )
 
 

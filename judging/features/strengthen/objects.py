@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
+from judging.features.hack.hunt.finds import AllTriedOrNull
 from judging.features.hack.refusal_object import RefusalOrNull
+from judging.features.strengthen.search.report import StreamYield
 from judging.reports.objects.common import (
-    AllTriedOrNull,
     Diagnostics,
     Exit,
     Problem,
@@ -13,17 +14,6 @@ from judging.reports.objects.common import (
     Seed,
 )
 from judging.values import Value, means
-
-
-class StreamObject(Value):
-    """What the new inputs of one source show."""
-
-    inputs: Annotated[int, means("How many were valid and new.")]
-    kills: Annotated[int, means("How many victims they kill.")]
-    alone: Annotated[int, means("How many of these no other input kills.")]
-    cpu_s: Annotated[
-        float, means("CPU time of all programs that ran on them, in seconds.")
-    ]
 
 
 class StrengtheningObject(Value):
@@ -63,5 +53,5 @@ class StrengtheningObject(Value):
     refusal: RefusalOrNull
     ceiling: Annotated[int, means("How many victims any test or new input kills.")]
     streams: Annotated[
-        Mapping[str, StreamObject], means("Per source of new inputs: what they show.")
+        Mapping[str, StreamYield], means("Per source of new inputs: what they show.")
     ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import count_many, first_of
 from judging.features.hack import all_tried, refusals
-from judging.features.strengthen.objects import StreamObject, StrengtheningObject
+from judging.features.strengthen.objects import StrengtheningObject
 from judging.features.strengthen.search import StrengtheningReport
 from judging.features.strengthen.search.report import Evidence, ReachedBound
 from judging.reports.documents import Json, as_json, dumped
@@ -12,7 +12,7 @@ from judging.reports.medium import FILE, Medium, Render
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.textkit import folded, joined, section
 from judging.reports.wording import counted, decoded, interrupted_while, printable
-from judging.values import told
+from judging.values import replace, told
 
 _WIDTH = 100  # columns of a quote in a pipe or a file
 
@@ -176,7 +176,7 @@ def _document(
     added: Mapping[str, tuple[str, str]],
 ) -> StrengtheningObject:
     streams = {
-        source: told(StreamObject, shown, cpu_s=round(shown.cpu_s, 3))
+        source: replace(shown, cpu_s=round(shown.cpu_s, 3))
         for source, shown in report.streams.items()
     }
     return told(

@@ -1,6 +1,7 @@
 """Examines this machine: tries out every language, and finds the sandbox tier, cores and memory."""
 
 import os
+from typing import Annotated
 
 from judging.core.classify import describe_ending
 from judging.core.limits import MIB, ProblemLimits
@@ -15,7 +16,7 @@ from judging.sandbox import TIERS, missing
 from judging.sandbox.worker import Worker
 from judging.session import WorkExecutor
 from judging.store import Store
-from judging.values import Value, replace
+from judging.values import Value, means, replace
 
 # Every language has a program that reads a name and greets
 # it: that shows its input and output.
@@ -28,41 +29,35 @@ _QUOTED_BYTES = 60  # of a wrong greeting, in a message
 
 
 class LanguageCheck(Value):
-    """What this machine can do with one language.
+    """What this machine can do with one language."""
 
-    problem: why no program of it can be judged here; None if all is well.
-    install: how to get its toolchain, for people.
-    wall_s, memory_bytes: of one run of its greeting program, with the start of the
-        process; None if it was not run.
-    """
-
-    id: str
-    name: str
-    version: str
-    problem: str | None
-    install: str
-    wall_s: float | None = None
-    memory_bytes: int | None = None
+    id: Annotated[str, means("The id of the language.")]
+    name: Annotated[str, means("The name of the language.")]
+    version: Annotated[str, means("The version line of its compiler or interpreter.")]
+    problem: Annotated[
+        str | None, means("Why no program of it can be judged; null: it can.")
+    ]
+    install: Annotated[str, means("How to get its toolchain.")]
+    wall_s: Annotated[float | None, means("Wall time of a program that greets.")] = None
+    memory_bytes: Annotated[int | None, means("Memory of that program.")] = None
 
 
 class Health(Value):
-    """The result of `judge doctor`.
+    """The report of `judge doctor`."""
 
-    sandbox: the tier in use, with its gaps.
-    tiers: each sandbox tier with why it is missing here, or None; the strongest first.
-    cores, physical_cores: those that this process may use, with hyper-threads, and all
-        of the machine without them (None: unknown).
-    cache, cache_bytes: the folder of the cache, and the size of what is in it.
-    """
-
-    languages: tuple[LanguageCheck, ...]
-    sandbox: SandboxInfo
-    tiers: tuple[tuple[str, str | None], ...]
-    cores: int
-    physical_cores: int | None
-    memory_bytes: int
-    cache: str
-    cache_bytes: int
+    languages: Annotated[tuple[LanguageCheck, ...], means("Every known language.")]
+    sandbox: Annotated[SandboxInfo, means("The tier in use.")]
+    tiers: Annotated[
+        tuple[tuple[str, str | None], ...],
+        means("Each sandbox tier, strongest first, and why it is missing or null."),
+    ]
+    cores: Annotated[int, means("How many cores this process may use.")]
+    physical_cores: Annotated[
+        int | None, means("Cores of the machine, without hyper-threads.")
+    ]
+    memory_bytes: Annotated[int, means("The memory of the machine.")]
+    cache: Annotated[str, means("The folder of the cache.")]
+    cache_bytes: Annotated[int, means("The size of what is in it.")]
 
 
 def examine(executor: WorkExecutor, store: Store) -> Health:

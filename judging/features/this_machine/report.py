@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.limits import format_size
 from judging.features.this_machine.doctor import Health, LanguageCheck
-from judging.features.this_machine.objects import HealthObject
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.textkit import joined, labelled, table_line, titled
 from judging.reports.wording import printable
 from judging.sandbox import ADVICE
-from judging.values import told
 
 _LABEL_WIDTH = 10  # of `machine`, `cache` and `sandbox`
 
@@ -82,7 +80,7 @@ def _cost(check: LanguageCheck) -> str:
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:
-    return dumped(told(HealthObject, health), medium)
+    return dumped(health, medium)
 
 
 FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

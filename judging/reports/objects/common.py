@@ -20,18 +20,6 @@ class DiagnosticObject(Value):
     message: Annotated[str, means("What is wrong, and what to do.")]
 
 
-class AllTriedObject(Value):
-    """Limits within which each valid input was tried."""
-
-    inputs: Annotated[
-        int | None, means("How many there are; null if not all were validated.")
-    ]
-    limits: Annotated[
-        Sequence[str],
-        means("What holds for them, such as `n <= 4`; [] for all inputs there are."),
-    ]
-
-
 Problem = Annotated[str, means("The name of the problem.")]
 Exit = Annotated[ExitCode, means("The exit code of the command.")]
 Diagnostics = Annotated[
@@ -41,12 +29,6 @@ MachineErrors = Annotated[Sequence[str], means("What this machine could not do."
 Interrupted = Annotated[bool, means("Ctrl-C or a signal ended the work early.")]
 Running = Annotated[
     str, means("What was running when the work was interrupted, in words; or empty.")
-]
-AllTriedOrNull = Annotated[
-    AllTriedObject | None,
-    means(
-        "Limits within which each valid input was tried; null if no such limits are known."
-    ),
 ]
 Seed = Annotated[int, means("The seed of the stream of inputs.")]
 Wall = Annotated[float, means("The wall time of the command, in seconds.")]

@@ -8,22 +8,15 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from judging.core.verdicts import Verdict
+from judging.reports.comparison import (
+    LanguageRatio,
+    ReportOrigin,
+    Spread,
+    TestDifference,
+    TimedBound,
+)
 from judging.reports.objects.common import Exit
 from judging.values import Value, means
-
-
-class ComparedReportObject(Value):
-    """One of the reports that are compared."""
-
-    label: Annotated[str, means("What it is called in this comparison.")]
-    file: Annotated[str, means("Its file, or empty for the run that is going on.")]
-    date: Annotated[str, means("When it was written, or empty if it does not say.")]
-    machine: Annotated[str, means("The machine that it was made on, or empty.")]
-    tool_version: Annotated[str, means("The version of judge that wrote it, or empty.")]
-    missing: Annotated[
-        Sequence[str], means("Keys that the comparison could use and the report lacks.")
-    ]
-    remarks: Annotated[Sequence[str], means("What limits what can be said of it.")]
 
 
 class OutcomeObject(Value):
@@ -41,16 +34,6 @@ class OutcomeObject(Value):
     reason: Annotated[str, means("Why it was not judged, or empty.")]
 
 
-class TestDifferenceObject(Value):
-    """A test on which a submission has different verdicts."""
-
-    name: Annotated[str, means("The name of the test.")]
-    verdicts: Annotated[
-        Sequence[Verdict | None],
-        means("One for each report; null where it did not run."),
-    ]
-
-
 class DifferenceObject(Value):
     """A submission on which the reports do not agree."""
 
@@ -64,29 +47,7 @@ class DifferenceObject(Value):
         Sequence[OutcomeObject | None],
         means("One for each report; null where it is missing."),
     ]
-    tests: Annotated[Sequence[TestDifferenceObject], means("The tests that differ.")]
-
-
-class SpreadObject(Value):
-    """Some ratios in short."""
-
-    median: Annotated[float, means("The median.")]
-    lower: Annotated[float, means("The lower quartile.")]
-    upper: Annotated[float, means("The upper quartile.")]
-
-
-class LanguageRatioObject(Value):
-    """How many times as long programs in a language take as in the first report."""
-
-    report: Annotated[int, means("The number of the report.")]
-    language: Annotated[str, means("The name of the language.")]
-    spread: Annotated[
-        SpreadObject | None,
-        means("Of the ratios of single runs; null if no run has one."),
-    ]
-    runs: Annotated[int, means("How many runs have a ratio.")]
-    submissions: Annotated[int, means("How many submissions these are of.")]
-    bounds: Annotated[int, means("How many runs have a bound of a ratio only.")]
+    tests: Annotated[Sequence[TestDifference], means("The tests that differ.")]
 
 
 class SubmissionRatioObject(Value):
@@ -102,23 +63,12 @@ class SubmissionRatioObject(Value):
     ]
     runs: Annotated[int, means("How many runs have a ratio, or a bound of one.")]
     usual: Annotated[
-        SpreadObject | None, means("What is usual there; null if nothing is known.")
+        Spread | None, means("What is usual there; null if nothing is known.")
     ]
     usual_of: Annotated[
         int, means("Of how many other submissions; 0 if the machine is the same.")
     ]
     far: Annotated[bool, means("The median is far from what is usual.")]
-
-
-class TimedBoundObject(Value):
-    """A run that bounds the time limit."""
-
-    report: Annotated[int, means("The number of the report.")]
-    path: Annotated[str, means("The submission.")]
-    testcase: Annotated[str, means("The test.")]
-    cpu_s: Annotated[float, means("CPU time; a lower bound if the run was stopped.")]
-    stopped: Annotated[bool, means("A limit stopped the run.")]
-    at_wall: Annotated[bool, means("It was the wall limit, so the time says nothing.")]
 
 
 class LimitRangeObject(Value):
@@ -136,17 +86,15 @@ class LimitRangeObject(Value):
     ]
     known: Annotated[bool, means("Some limits hold for certain.")]
     empty: Annotated[bool, means("No limit holds in all reports.")]
-    least: Annotated[
-        TimedBoundObject | None, means("The slowest run that must not time out.")
-    ]
+    least: Annotated[TimedBound | None, means("The slowest run that must not time out.")]
     most: Annotated[
-        TimedBoundObject | None,
+        TimedBound | None,
         means(
             "The fastest of those that must, each by its longest run: limits are smaller."
         ),
     ]
     unknown: Annotated[
-        TimedBoundObject | None,
+        TimedBound | None,
         means("A run that must not time out and was stopped: limits begin beyond it."),
     ]
 
@@ -154,17 +102,13 @@ class LimitRangeObject(Value):
 class ComparisonObject(Value):
     """What a comparison of reports found."""
 
-    reports: Annotated[
-        Sequence[ComparedReportObject], means("The reports, in their order.")
-    ]
+    reports: Annotated[Sequence[ReportOrigin], means("The reports, in their order.")]
     problems: Annotated[Sequence[str], means("The problems.")]
     compared: Annotated[int, means("How many submissions are in two reports or more.")]
     differences: Annotated[
         Sequence[DifferenceObject], means("Verdicts that differ, the gravest first.")
     ]
-    languages: Annotated[
-        Sequence[LanguageRatioObject], means("Ratios of times by language.")
-    ]
+    languages: Annotated[Sequence[LanguageRatio], means("Ratios of times by language.")]
     submissions: Annotated[
         Sequence[SubmissionRatioObject], means("Ratios of times by submission.")
     ]

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from judging.core.exit_codes import ExitCode, ReasonKind
-from judging.core.results import Status
-from judging.core.runs import Ending
+from judging.core.machines import NodeInfo, SandboxInfo
+from judging.core.results import GroupResult, Status
+from judging.core.runs import DialogueLine, Ending
+from judging.core.sensitivity import OtherResult, SensitiveTest
 from judging.core.verdicts import Verdict
 from judging.reports.objects.common import (
     DiagnosticObject,
@@ -21,13 +23,6 @@ from judging.reports.objects.comparison import ComparisonObject
 from judging.values import Value, means
 
 
-class SandboxObject(Value):
-    """How strongly runs are isolated."""
-
-    tier: Annotated[str, means("The name of the sandbox tier.")]
-    warnings: Annotated[Sequence[str], means("The gaps of this tier.")]
-
-
 class LimitsObject(Value):
     """What one run of a submission may use."""
 
@@ -41,27 +36,6 @@ class LimitsObject(Value):
     ]
     memory_bytes: Annotated[int, means("The memory limit.")]
     output_bytes: Annotated[int, means("The limit on output.")]
-
-
-class GroupObject(Value):
-    """The result of a test group."""
-
-    name: Annotated[str, means("The folder of the group.")]
-    verdict: Annotated[Verdict | None, means("null if none of its tests ran.")]
-    score: Annotated[
-        float | None, means("null if it has no score, or too few tests ran.")
-    ]
-
-
-class DialogueLineObject(Value):
-    """A line of a dialogue that --interaction recorded."""
-
-    number: Annotated[int, means("Among all lines, from 1: the middle may be left out.")]
-    at_s: Annotated[
-        float, means("When it was complete: seconds since the programs started.")
-    ]
-    who: Annotated[str, means("judge or submission; empty where the next pass begins.")]
-    text: Annotated[str, means("The line, cut if it is long.")]
 
 
 class TestcaseObject(Value):
@@ -87,7 +61,7 @@ class TestcaseObject(Value):
     recalled: Annotated[bool, means("Nothing was run: an earlier result was kept.")]
     node: Annotated[str, means("The node of a cluster that made the run, or empty.")]
     transcript: Annotated[
-        Sequence[DialogueLineObject],
+        Sequence[DialogueLine],
         means("The first and last lines of an interaction."),
     ]
     pictures: Annotated[
@@ -115,34 +89,6 @@ class RuleObject(Value):
     score: Annotated[
         ScoreRangeObject | None,
         means("The score expected of the group, or of all; null without."),
-    ]
-
-
-class OtherResultObject(Value):
-    """What a submission gets if its times are shorter or longer."""
-
-    factor: Annotated[
-        float, means("Times are multiplied by this much, or a little more.")
-    ]
-    verdict: Annotated[Verdict | None, means("null if nobody knows it.")]
-    score: Annotated[float | None, means("null without a score, or if it is unknown.")]
-
-
-class SensitiveTestObject(Value):
-    """A test on which the result of a submission depends if times change."""
-
-    name: Annotated[str, means("The name of the test.")]
-    verdict: Annotated[Verdict, means("The verdict on this run.")]
-    other_verdict: Annotated[Verdict | None, means("The verdict then; null if unknown.")]
-    factor: Annotated[
-        float, means("The verdict changes where times are multiplied by this.")
-    ]
-    time_s: Annotated[
-        float, means("The time that decides: of the CPU, or on the clock.")
-    ]
-    wall: Annotated[bool, means("The time is the one on the clock.")]
-    stopped: Annotated[
-        bool, means("The time is a lower bound: a limit stopped the run.")
     ]
 
 
@@ -221,7 +167,7 @@ class SubmissionObject(Value):
     why: Annotated[str, means("How the expectation was broken, or empty.")]
     compile_output: Annotated[str, means("What the compiler printed.")]
     groups: Annotated[
-        Sequence[GroupObject],
+        Sequence[GroupResult],
         means("Scored groups; without any, each folder with tests."),
     ]
     testcases: Annotated[
@@ -250,13 +196,13 @@ class SubmissionObject(Value):
         ),
     ]
     other_results: Annotated[
-        Sequence[OtherResultObject],
+        Sequence[OtherResult],
         means(
             "Unless it is clear: the next result with shorter times, and with longer ones."
         ),
     ]
     sensitive_tests: Annotated[
-        Sequence[SensitiveTestObject],
+        Sequence[SensitiveTest],
         means("Unless it is clear: the tests that decide."),
     ]
     expected_score: Annotated[
@@ -296,22 +242,6 @@ class ToolchainObject(Value):
     version: Annotated[str, means("The version line of its compiler or interpreter.")]
 
 
-class NodeObject(Value):
-    """A node of a cluster: a machine."""
-
-    name: Annotated[str, means("The name of the node.")]
-    tier: Annotated[str, means("The sandbox tier of the node.")]
-    cores: Annotated[int, means("How many programs run there at once.")]
-    factor: Annotated[float | None, means("Its speed; null if it was not measured.")]
-    spread: Annotated[
-        float | None, means("How far the measurements of its speed differ.")
-    ]
-    identity: Annotated[
-        str, means("A digest of what runs may depend on; empty: this machine.")
-    ]
-    refused: Annotated[str, means("Why it does not judge, or empty.")]
-
-
 class ReasonObject(Value):
     """A reason why the exit code is not 0."""
 
@@ -329,7 +259,7 @@ class RunObject(Value):
     complete: Annotated[bool, means("False if the run was interrupted or ended early.")]
     until: Annotated[str, means("When a submission stops: first-error or all.")]
     time_factor: Annotated[float, means("What the time limit was multiplied by.")]
-    sandbox: Annotated[SandboxObject | None, means("How strongly runs are isolated.")]
+    sandbox: Annotated[SandboxInfo | None, means("How strongly runs are isolated.")]
     limits: Annotated[
         LimitsObject | None, means("Of a language without a factor; null if none ran.")
     ]
@@ -363,7 +293,7 @@ class RunObject(Value):
     ]
     recalled: Annotated[int, means("How many results of earlier runs were kept.")]
     delayed: Annotated[int, means("How many results a busy machine could not keep.")]
-    nodes: Annotated[Sequence[NodeObject], means("The nodes of the cluster, if any.")]
+    nodes: Annotated[Sequence[NodeInfo], means("The nodes of the cluster, if any.")]
     reasons: Annotated[
         Sequence[ReasonObject],
         means("Why the exit code is not 0, the deciding reason first."),

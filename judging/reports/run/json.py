@@ -14,19 +14,19 @@ from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit
 from judging.core.problem import Expectation
 from judging.core.results import (
+    GroupResult,
     RunReport,
     SanitizedRuns,
     SanitizerFinding,
     SubmissionResult,
 )
 from judging.core.runs import TestcaseResult
-from judging.core.sensitivity import RepeatedTest, Sensitivity
+from judging.core.sensitivity import RepeatedTest
 from judging.core.verdicts import Verdict
 from judging.reports.compared import as_object, comparison_of
 from judging.reports.documents import dumped, in_order
 from judging.reports.medium import FILE, Medium
 from judging.reports.objects.run import (
-    GroupObject,
     InferredLimitObject,
     ReasonObject,
     RepeatedObject,
@@ -35,7 +35,6 @@ from judging.reports.objects.run import (
     SanitizerFindingObject,
     SanitizersObject,
     ScoreRangeObject,
-    SensitiveTestObject,
     SubmissionObject,
     TestcaseObject,
     ToolchainObject,
@@ -116,7 +115,7 @@ def submission(
         rules=[_rule(rule) for rule in submission.rules],
         clear=sensitivity.clear if sensitivity else None,
         other_results=sensitivity.others if sensitivity else (),
-        sensitive_tests=_sensitive_tests(sensitivity),
+        sensitive_tests=sensitivity.tests if sensitivity else (),
         expected_score=_score_range(submission.expected_score),
     )
 
@@ -139,20 +138,15 @@ def _score_range(scores: tuple[float, float] | None) -> ScoreRangeObject | None:
     return ScoreRangeObject(lowest=lowest, highest=highest)
 
 
-def _sensitive_tests(sensitivity: Sensitivity | None) -> Sequence[SensitiveTestObject]:
-    tests = sensitivity.tests if sensitivity else ()
-    return [told(SensitiveTestObject, test, other_verdict=test.other) for test in tests]
-
-
 def _repeated(each: RepeatedTest) -> RepeatedObject:
     return told(RepeatedObject, each, runs=len(each.times_s), verdicts=each.counts)
 
 
-def _groups(submission: SubmissionResult) -> Sequence[GroupObject]:
+def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
     """Return the scored groups. Without any, return every folder with tests in or below
     it, and their verdict."""
     if submission.groups:
-        return [told(GroupObject, group) for group in submission.groups]
+        return submission.groups
     verdicts: dict[str, list[Verdict]] = {}
     for testcase in submission.testcases:
         # A test counts for its folder and for each one above it.
@@ -160,7 +154,7 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupObject]:
         for depth in range(1, len(folders) + 1):
             verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
     return [
-        GroupObject(name=name, verdict=overall_verdict(verdicts[name]), score=None)
+        GroupResult(name, overall_verdict(verdicts[name]), score=None)
         for name in sorted(verdicts)
     ]
 

@@ -1,13 +1,13 @@
 """What hunts find: a `Find` in a `Hunt` in a `HuntReport`. Pure."""
 
 from collections.abc import Iterator
-from typing import TypeGuard, final
+from typing import Annotated, TypeGuard, final
 
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.problem import Expectation
 from judging.core.report import Report
 from judging.core.verdicts import Verdict, is_in
-from judging.values import Value
+from judging.values import Value, means
 
 # How often a find of an interactive or multi-pass problem is repeated, because its output
 # validator may draw random numbers. A fault that half of all runs show is taken for one
@@ -34,11 +34,10 @@ class Shown(Value):
 
 
 class Scores(Value):
-    """What the checker gave for the outputs of submission and reference on one input, a
-    score or a share of one."""
+    """What the checker gave on the input that was found, a score or a share of one."""
 
-    submission: float
-    reference: float
+    submission: Annotated[float, means("For the output of the submission.")]
+    reference: Annotated[float, means("For the output of the reference.")]
 
     @property
     def order(self) -> int:
@@ -47,14 +46,14 @@ class Scores(Value):
 
 
 class OtherVerdict(Value):
-    """The verdict of another accepted submission, judged against the reference's output.
+    """Another accepted submission on the input that was found."""
 
-    score: what the checker gave for it; None if scores are not compared.
-    """
-
-    path: str
-    verdict: Verdict
-    score: float | None = None
+    path: Annotated[str, means("The submission.")]
+    verdict: Annotated[Verdict, means("Its verdict against the reference's output.")]
+    score: Annotated[
+        float | None,
+        means("What the checker gave for its output; null if that is not compared."),
+    ] = None
 
 
 @final  # so that `find and find.origin` has no other type than the origin's, or None
@@ -124,14 +123,23 @@ class Refusal(Value):
 
 
 class AllTried(Value):
-    """Each valid input within limits was tried.
+    """Limits within which each valid input was tried."""
 
-    inputs: how many there are; None if not all of them were validated.
-    limits: what holds for them, in words; without limits, there are no other inputs.
-    """
+    inputs: Annotated[
+        int | None, means("How many there are; null if not all were validated.")
+    ]
+    limits: Annotated[
+        tuple[str, ...],
+        means("What holds for them, such as `n <= 4`; [] for all inputs there are."),
+    ]
 
-    inputs: int | None
-    limits: tuple[str, ...]
+
+AllTriedOrNull = Annotated[
+    AllTried | None,
+    means(
+        "Limits within which each valid input was tried; null if no such limits are known."
+    ),
+]
 
 
 class Hunt(Value):

@@ -1,13 +1,13 @@
 """The result of `judge strengthen`: the tests to add, and what all tests show."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.problem import Recipe
 from judging.core.report import Report
 from judging.features.hack.hunt import AllTried, Refusal
-from judging.values import Value
+from judging.values import Value, means
 
 
 class ReachedBound(Value):
@@ -55,18 +55,14 @@ class ProposedTest(Value):
 
 
 class StreamYield(Value):
-    """What the new inputs of one source show.
+    """What the new inputs of one source show."""
 
-    inputs: how many were valid and new.
-    kills: how many victims they kill; `alone` of these no other input kills, new or
-    existing.
-    cpu_s: what all programs that ran on them have taken.
-    """
-
-    inputs: int
-    kills: int
-    alone: int
-    cpu_s: float = 0.0
+    inputs: Annotated[int, means("How many were valid and new.")]
+    kills: Annotated[int, means("How many victims they kill.")]
+    alone: Annotated[int, means("How many of these no other input kills.")]
+    cpu_s: Annotated[
+        float, means("CPU time of all programs that ran on them, in seconds.")
+    ] = 0.0
 
 
 class StrengtheningReport(Report, kw_only=True):
