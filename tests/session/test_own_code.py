@@ -6,6 +6,7 @@ import ast
 import json
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,18 @@ OF_NO_RESULT = {
 }
 SLOW = pytest.mark.slow
 RUN = "from judging.cli import main; main()"
+# One worker of pytest runs all of them, so that the package is judged once before all edits.
+pytestmark = pytest.mark.xdist_group("own code")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A copy of the judge, a package that it has judged, and the cache with its results."""
+
+    copy: Path
+    package: Path
+    cache: Path
+    results: int
 
 
 def _recalled(copy: Path, package: Path, cache: Path) -> int:
@@ -40,6 +53,18 @@ def _recalled(copy: Path, package: Path, cache: Path) -> int:
     assert done.code == 0, done.text
     recalled: int = json.loads(report.read_text())["recalled"]
     return recalled
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
+    folder = tmp_path_factory.mktemp("judged")
+    package = sound(folder).root
+    copy, cache = folder / "copy", folder / "cache"
+    shutil.copytree(ENGINE, copy / "judging", ignore=shutil.ignore_patterns("*.pyc"))
+    assert _recalled(copy, package, cache) == 0
+    results = _recalled(copy, package, cache)
+    assert results > 0
+    return Judged(copy, package, cache, results)
 
 
 @pytest.mark.parametrize(
@@ -62,19 +87,17 @@ def _recalled(copy: Path, package: Path, cache: Path) -> int:
     ],
 )
 def test_an_edit_that_changes_no_result_keeps_them(
-    file: str, old: str, new: str, kept: bool, tmp_path: Path
+    file: str, old: str, new: str, kept: bool, judged: Judged, tmp_path: Path
 ) -> None:
-    package = sound(tmp_path).root
     copy, cache = tmp_path / "copy", tmp_path / "cache"
-    shutil.copytree(ENGINE, copy / "judging", ignore=shutil.ignore_patterns("*.pyc"))
-    assert _recalled(copy, package, cache) == 0
-    all_of_them = _recalled(copy, package, cache)
-    assert all_of_them > 0
+    shutil.copytree(judged.copy, copy)
+    shutil.copytree(judged.cache, cache)
     edited = copy / "judging" / file
     text = edited.read_text()
     assert old in text
     edited.write_text(text.replace(old, new, 1))
-    assert _recalled(copy, package, cache) == (all_of_them if kept else 0)
+    expected = judged.results if kept else 0
+    assert _recalled(copy, judged.package, cache) == expected
 
 
 def test_what_the_engine_imports_is_known() -> None:
