@@ -276,7 +276,7 @@ COMPARISON = Comparison(
 OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "strength": (
         MeasuredRun(RUN, STRENGTH),
-        ("Survivors", "not reached: smallest value 2", "1 of 5"),
+        ("Survivors", "1 to 9: 1 NOT REACHED (smallest value 2)", "1 of 5, 20 %"),
     ),
     "hunt": (HUNT, ("solutions/wrong_answer/brute.py", "1 2 3")),
     "mutation": (MUTATED, ("Mutation score 50%", "undecided", "x = 1")),

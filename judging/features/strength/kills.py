@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from string import ascii_letters
 
 from judging.core.verdicts import LETTERS, NAMES, Verdict
-from judging.features.strength.matrix import KillMatrix
+from judging.features.strength.matrix import KillMatrix, Row
 from judging.reports.textkit import wrapped
 from judging.reports.wording import counted
 from judging.values import Value
@@ -26,6 +26,20 @@ class _Family(Value):
     columns: Sequence[int]  # of the matrix
 
 
+class Letters(Value):
+    """The matrix as a drawing with letters, for a text."""
+
+    matrix: KillMatrix
+
+    def lines(self, width: int) -> list[str]:
+        return lines_of(self.matrix, width)
+
+
+def fewest_first(matrix: KillMatrix) -> list[Row]:
+    """Return the submissions by the number of tests that kill them."""
+    return sorted(matrix.rows, key=lambda row: (len(row.killers), row.path))
+
+
 def lines_of(matrix: KillMatrix, width: int) -> list[str]:
     """Return the matrix in lines of at most `width` columns: families in the order of
     their first tests, submissions by the number of tests that kill them, the fewest
@@ -33,7 +47,7 @@ def lines_of(matrix: KillMatrix, width: int) -> list[str]:
     if not matrix.rows or not matrix.tests:
         return []
     families = _families_of(matrix)
-    rows = sorted(matrix.rows, key=lambda row: (len(row.killers), row.path))
+    rows = fewest_first(matrix)
     names = [_without_first_folder(row.path) for row in rows]
     longest_count = len(str(len(matrix.tests)))
     margin = _GAP + max(map(len, names)) + 1 + longest_count + _GAP

@@ -13,6 +13,7 @@ from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
 from judging.data.bounds import Bound, LoggedBound, Number
 from judging.features.strength import kills
+from judging.features.strength.groups import GroupStrength
 from judging.features.strength.matrix import KillMatrix, Row
 from judging.features.strength.measures import Rate, Strength
 from judging.features.strength.objects import (
@@ -26,16 +27,43 @@ from judging.features.strength.objects import (
     UnmeasuredObject,
     WrongObject,
 )
-from judging.reports.documents import Json, as_json, dumped
+from judging.reports.document import (
+    Advice,
+    Block,
+    Chapter,
+    Column,
+    Document,
+    Drawn,
+    Fact,
+    Items,
+    Lines,
+    Marked,
+    Name,
+    Names,
+    Section,
+    Several,
+    Table,
+    Tone,
+    Where,
+    Widget,
+    Words,
+    submission,
+    test,
+    text,
+)
+from judging.reports.document.page import section
+from judging.reports.documents import Json, dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import Section, page
-from judging.reports.run import html, text
+from judging.reports.page import page
+from judging.reports.run import html
+from judging.reports.run import text as run_text
 from judging.reports.run.wording import summary
-from judging.reports.textkit import advice, joined, listed, named, table, titled
-from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
+from judging.reports.wording import AT_WALL, at_least, counted, on_one_line
 from judging.values import Value, fields_of, told
 
 _WIDTH = 80  # columns in a pipe or a file: lists of names are read there too
+
+_SUBMISSION = Column("submission", "wraps")
 
 
 class MeasuredRun(Value):
@@ -49,127 +77,201 @@ class MeasuredRun(Value):
 def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     """Return the report as text, in 80 columns, or as wide as the terminal; long names
     may exceed that. If nothing could be measured, the report of the run says why."""
-    report = measured.run
-    strength = measured.strength
-    if strength is None:
-        return text.render(report, medium)
-    width = medium.width or _WIDTH
-    sections = [
-        _head(strength),
-        # What makes the tests weak comes first, what could go after it, figures last.
-        [f"warning: {found.message}" for found in count_many(report.diagnostics)],
-        _survivors(strength, width),
-        _unmet(report, strength),
-        _groups(strength, width),
-        # One section: the advice of the first part holds for both.
-        [*_killed_by_one_test(strength, width), *_killed_by_one_family(strength)],
-        _idle(strength, width),
-        _same_kills(strength, width),
-        _smallest(strength, width),
-        _bounds(strength.bounds, width),
-        _equal_answers(strength, width),
-        _time_limit(strength.time),
-        titled("Left out: not judged on every test", listed(strength.left_out)),
-        kills.lines_of(strength.matrix, width),
-    ]
-    if report.exit_code:
-        sections.append(summary(report))
-    return printable(joined(sections))
+    if measured.strength is None:
+        return run_text.render(measured.run, medium)
+    document = document_of(measured.run, measured.strength)
+    return text.render(document, medium.width or _WIDTH)
 
 
-def _head(strength: Strength) -> list[str]:
+def document_of(report: RunReport, strength: Strength) -> Document:
+    """Return the report as a document: what makes the tests weak comes first, what could
+    go after it, figures last."""
+    return Document(
+        title=strength.problem,
+        lead=_size(strength),
+        exit_code=report.exit_code,
+        summary=summary(report),
+        facts=[
+            _rate_fact("right submissions accepted", strength.accepted, "true-positive"),
+            _rate_fact("wrong submissions rejected", strength.rejected, "true-negative"),
+        ],
+        parts=[
+            _warnings(report),
+            _survivors(strength),
+            _unmet(report, strength),
+            _kill_widget(strength),
+            _groups(strength),
+            _killed_by_few(strength),
+            _removable(strength),
+            _bounds(strength.bounds),
+            _equal_answers(strength, report),
+            _time_limit(strength.time),
+            _left_out(strength),
+            _kill_letters(strength),
+            _end(report),
+        ],
+    )
+
+
+def _size(strength: Strength) -> str:
     tests = strength.matrix.tests
     families = {test.family for test in tests}
-    size = f"{counted(len(tests), 'test')} in {counted(len(families), 'family', 'families')}"
-    return [
-        f"{on_one_line(strength.problem)}: {size}",
-        f"right submissions accepted  {_share_of(strength.accepted)}  (true-positive rate)",
-        f"wrong submissions rejected  {_share_of(strength.rejected)}  (true-negative rate)",
-    ]
+    return f"{counted(len(tests), 'test')} in {counted(len(families), 'family', 'families')}"
 
 
-def _share_of(rate: Rate) -> str:
+def _rate_fact(label: str, rate: Rate, name: str) -> Fact:
     share = "" if rate.value is None else f" = {100 * rate.value:.1f} %"
-    return f"{rate.right} of {rate.total}{share}"
+    return Fact(label, f"{rate.right} of {rate.total}{share}", f"{name} rate")
 
 
-def _survivors(strength: Strength, width: int) -> list[str]:
-    what_to_do = "`judge hack SUBMISSION` looks for an input that shows the fault."
-    return titled(
+def _warnings(report: RunReport) -> Section:
+    """Return the warnings; a page has them in the section of the run."""
+    warnings = [f"warning: {found.message}" for found in count_many(report.diagnostics)]
+    return Section("", [Lines(warnings)], where=Where.TEXT)
+
+
+def _survivors(strength: Strength) -> Section:
+    return Section(
         "Survivors: wrong submissions that no test fails",
-        listed(strength.survivors),
-        advice(what_to_do, width),
+        [
+            Items([submission(path) for path in strength.survivors]),
+            Advice("`judge hack SUBMISSION` looks for an input that shows the fault."),
+        ],
+        tone=Tone.BAD,
     )
 
 
-def _unmet(report: RunReport, strength: Strength) -> list[str]:
+def _unmet(report: RunReport, strength: Strength) -> Section:
     """Return the expectations that are not met, except those of survivors, listed
     above."""
-    unmet = []
-    for submission in report.submissions:
-        if submission.met is False and submission.path not in strength.survivors:
-            unmet.append(f"{submission.path}: {submission.why}")
-    return titled("Expectations not met", listed(unmet))
+    unmet: list[Words] = []
+    for result in report.submissions:
+        if result.met is False and result.path not in strength.survivors:
+            unmet.append([submission(result.path), f": {on_one_line(result.why)}"])
+    return Section("Expectations not met", [Items(unmet)], tone=Tone.BAD)
 
 
-def _groups(strength: Strength, width: int) -> list[str]:
+def _left_out(strength: Strength) -> Section:
+    return Section(
+        "Left out: not judged on every test",
+        [Items([submission(path) for path in strength.left_out])],
+        tone=Tone.WARNING,
+    )
+
+
+def _kill_widget(strength: Strength) -> Section:
+    rows = kills.fewest_first(strength.matrix)
+    data: Json = {
+        "wrong": [row.path for row in rows],
+        "fewest": strength.smallest.tests,
+        "idle": strength.kill_nobody,
+    }
+    words = (
+        "Wrong submissions, those with the fewest kills first; every letter is a test that "
+        "kills one."
+    )
+    return Section("Kills", [Advice(words), Widget("kills", data)], where=Where.PAGE)
+
+
+def _kill_letters(strength: Strength) -> Section:
+    return Section("", [Drawn(kills.Letters(strength.matrix))], where=Where.TEXT)
+
+
+def _groups(strength: Strength) -> Section:
     """Return for each group which submissions it must stop, and which it lets pass."""
-    rows = []
+    rows: list[Sequence[Words]] = []
     for group in strength.groups:
-        total = len(group.must_fail)
-        stopped = f"stops {total - len(group.lets_pass)} of {total}"
-        if not total:
-            stopped = "no submission must fail it alone"
-        if group.lets_pass:
-            stopped += f", LETS PASS {', '.join(group.lets_pass)}"
-        rows.append((group.group, stopped))
-    return titled(
+        points = "unbounded" if group.max_score is None else f"{group.max_score:g}"
+        must_fail = Several([submission(path) for path in group.must_fail])
+        rows.append((Name(group.group), points, must_fail, _stopped(group)))
+    columns = (
+        Column("group", "name"),
+        Column("points", "number", Where.PAGE),
+        Column("must stop", "wraps", Where.PAGE),
+        Column("what it stops", "wraps"),
+    )
+    return Section(
         "Groups: submissions that each must stop, by the score expected of them",
-        table(rows, indent="  "),
-        advice(
-            "A submission must fail a group if it would get more points than expected by "
-            "passing it. State scores in submissions.yaml; add a solution for each group "
-            "that solves only the easier ones.",
-            width,
-        ),
+        [
+            Table(columns, rows),
+            Advice(
+                "A submission must fail a group if it would get more points than expected by "
+                "passing it. State scores in submissions.yaml; add a solution for each group "
+                "that solves only the easier ones."
+            ),
+        ],
     )
 
 
-def _killed_by_one_test(strength: Strength, width: int) -> list[str]:
-    rows = [(found.path, found.test) for found in strength.killed_by_one_test]
-    return titled(
-        "Killed by one test only: without it they would pass",
-        table(rows, indent="  "),
-        advice("Add a second test for each that fails it for the same reason.", width),
+def _stopped(group: GroupStrength) -> Words:
+    total = len(group.must_fail)
+    stopped = f"stops {total - len(group.lets_pass)} of {total}"
+    if not total:
+        stopped = "no submission must fail it alone"
+    if not group.lets_pass:
+        return stopped
+    passing = Several([submission(path) for path in group.lets_pass])
+    return [f"{stopped}, ", Marked(["LETS PASS ", passing], Tone.BAD)]
+
+
+def _killed_by_few(strength: Strength) -> Chapter:
+    """Return the submissions with few kills; the advice on the first ones holds for all."""
+    by_test: list[Sequence[Words]] = []
+    for one in strength.killed_by_one_test:
+        by_test.append((submission(one.path), test(one.test)))
+    by_family: list[Sequence[Words]] = []
+    for some in strength.killed_by_one_family:
+        tests = f", {counted(len(some.tests), 'test')}"
+        by_family.append((submission(some.path), [Name(some.family), tests]))
+    return Chapter(
+        "Killed by few tests",
+        [
+            Section(
+                "Killed by one test only: without it they would pass",
+                [
+                    Table([_SUBMISSION, Column("by this test only", "wraps")], by_test),
+                    Advice(
+                        "Add a second test for each that fails it for the same reason."
+                    ),
+                ],
+            ),
+            Section(
+                "Killed by several tests, all of one family",
+                [
+                    Table(
+                        [_SUBMISSION, Column("by tests of this family only", "wraps")],
+                        by_family,
+                    )
+                ],
+            ),
+        ],
+        apart=False,
     )
 
 
-def _killed_by_one_family(strength: Strength) -> list[str]:
-    rows = []
-    for found in strength.killed_by_one_family:
-        tests = counted(len(found.tests), "test")
-        rows.append((found.path, f"{found.family}, {tests}"))
-    title = "Killed by several tests, all of one family"
-    return titled(title, table(rows, indent="  "))
+def _removable(strength: Strength) -> Chapter:
+    sections = [_idle(strength), _same_kills(strength), _smallest(strength)]
+    return Chapter("Tests that could be removed", sections)
 
 
-def _idle(strength: Strength, width: int) -> list[str]:
+def _idle(strength: Strength) -> Section:
     """Return the secret tests without a kill; samples explain the problem and need not
     kill."""
     tests = strength.matrix.tests
-    secret = [test for test in tests if not test.sample]
-    idle = [test for test in secret if test.name in strength.kill_nobody]
-    total_s = sum(test.cpu_s for test in tests)
-    idle_s = sum(test.cpu_s for test in idle)
+    secret = [each for each in tests if not each.sample]
+    idle = [each for each in secret if each.name in strength.kill_nobody]
+    total_s = sum(each.cpu_s for each in tests)
+    idle_s = sum(each.cpu_s for each in idle)
     time = _of_time(idle_s / total_s if total_s else None)
-    return titled(
+    return Section(
         f"Secret tests that kill nothing: {len(idle)} of {len(secret)}{time}",
-        named([test.name for test in idle], width),
-        advice(
-            "They may guard against faults that no submission has yet: keep each one whose "
-            "fault you can name, or add a wrong submission with that fault.",
-            width,
-        ),
+        [
+            Names([test(each.name) for each in idle]),
+            Advice(
+                "They may guard against faults that no submission has yet: keep each one whose "
+                "fault you can name, or add a wrong submission with that fault."
+            ),
+        ],
     )
 
 
@@ -177,28 +279,30 @@ def _of_time(share: float | None) -> str:
     return "" if share is None else f", {100 * share:.0f} % of the run time"
 
 
-def _same_kills(strength: Strength, width: int) -> list[str]:
+def _same_kills(strength: Strength) -> Section:
     matrix = strength.matrix
     if not matrix.rows and not strength.same_kills:
-        return []
-    place = {test.name: column for column, test in enumerate(matrix.tests)}
-    lines = ["No two tests kill the same submissions"]
-    if strength.same_kills:
-        lines = ["Tests with the same kills"]
+        return Section("", [])
+    place = {each.name: column for column, each in enumerate(matrix.tests)}
+    blocks: list[Block] = []
     for names in strength.same_kills:
         victims = len(matrix.victims(place[names[0]]))
         killed = "submission" if victims == 1 else f"{victims} submissions"
-        lines += named(names, width, f"each of these tests kills the same {killed}: ")
+        label = f"each of these tests kills the same {killed}: "
+        blocks.append(Names([test(name) for name in names], label))
+    title = (
+        "Tests with the same kills"
+        if blocks
+        else "No two tests kill the same submissions"
+    )
     # The rank is at most the number of rows, and of different columns, of the matrix.
     most = min(len(matrix.rows), strength.patterns)
     sets = f"Different sets of kills: {strength.patterns}."
-    return [
-        *lines,
-        *advice(f"{sets} Rank of the matrix: {strength.rank}, at most {most}.", width),
-    ]
+    blocks.append(Advice(f"{sets} Rank of the matrix: {strength.rank}, at most {most}."))
+    return Section(title, blocks)
 
 
-def _smallest(strength: Strength, width: int) -> list[str]:
+def _smallest(strength: Strength) -> Section:
     """Return the fewest tests with every kill, and how many they are with the
     samples."""
     small = strength.smallest
@@ -208,48 +312,55 @@ def _smallest(strength: Strength, width: int) -> list[str]:
     proof = "Found greedily: a smaller set may exist."
     if small.exact:
         proof = "No smaller set does."
-    written = f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.accepted_cpu_share)}"
-    return titled(
+    written = (
+        f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.accepted_cpu_share)}"
+    )
+    return Section(
         f"Fewest tests that keep every kill: {size}",
-        named(small.tests, width),
-        advice(
-            f"{proof} `judge strength --minimize DIR` writes a package with the samples and the "
-            f"other tests that it needs: {written}.",
-            width,
-        ),
+        [
+            Names([test(name) for name in small.tests]),
+            Advice(
+                f"{proof} `judge strength --minimize DIR` writes a package with the samples and "
+                f"the other tests that it needs: {written}."
+            ),
+        ],
     )
 
 
-def _bounds(bounds: Sequence[Bound | LoggedBound], width: int) -> list[str]:
+def _bounds(bounds: Sequence[Bound | LoggedBound]) -> Section:
     """Return whether the tests reach the bounds that the input validators state."""
     if not bounds:
-        return [
-            "Bounds of the input: no input validator names any",
-            *advice(
-                "Let a validator write its bounds with --constraints_file FILE: then this report "
-                "checks them, and `judge validate --junk` tries values outside them.",
-                width,
-            ),
-        ]
-    rows_of: dict[str, list[Sequence[str]]] = {}
+        words = (
+            "Let a validator write its bounds with --constraints_file FILE: then this report "
+            "checks them, and `judge validate --junk` tries values outside them."
+        )
+        return Section(
+            "Bounds of the input: no input validator names any", [Advice(words)]
+        )
+    rows_of: dict[str, list[Sequence[Words]]] = {}
     for bound in bounds:
-        ends = f"{_end(bound.low)} to {_end(bound.high)}"
-        row = (bound.name, f"{ends}: {_reached(bound)}")
+        ends = f"{_end_of(bound.low)} to {_end_of(bound.high)}: "
+        row: Sequence[Words] = (Name(bound.name), (ends, _reached(bound)))
         rows_of.setdefault(bound.validator, []).append(row)
-    lines = ["Bounds of the input"]
+    columns = (
+        Column("quantity", "name"),
+        Column("bounds, and whether tests reach them", "wraps"),
+    )
+    title = "Bounds of the input"
+    if len(rows_of) == 1:
+        return Section(title, [Table(columns, rows) for rows in rows_of.values()])
+    by_validator = []
     for validator, rows in rows_of.items():
-        if len(rows_of) > 1:
-            lines.append(f"  {validator}")
-        lines += table(rows, indent="  " if len(rows_of) == 1 else "    ")
-    return lines
+        by_validator.append(Section(validator, [Table(columns, rows)]))
+    return Section(title, by_validator)
 
 
-def _end(bound: Number | None) -> str:
+def _end_of(bound: Number | None) -> str:
     """Return a bound in words; testlib logs none that is not the same throughout an input."""
     return "?" if bound is None else str(bound)
 
 
-def _reached(bound: Bound | LoggedBound) -> str:
+def _reached(bound: Bound | LoggedBound) -> Marked:
     least = greatest = ""
     if isinstance(bound, Bound):  # testlib logs no values
         least = f" (smallest value {bound.least})"
@@ -261,42 +372,47 @@ def _reached(bound: Bound | LoggedBound) -> str:
     if not bound.high_reached:
         high = "largest" if bound.high is None else bound.high
         missed.append(f"{high} NOT REACHED{greatest}")
-    return "; ".join(missed) or "both reached"
+    if missed:
+        return Marked("; ".join(missed), Tone.BAD)
+    return Marked("both reached", Tone.GOOD)
 
 
-def _equal_answers(strength: Strength, width: int) -> list[str]:
-    lines = []
+def _equal_answers(strength: Strength, report: RunReport) -> Section:
+    items: list[Words] = []
     for found in strength.equal_answers:
-        tests = counted(found.tests, "test")
-        lines.append(f"  {found.group}: {tests}, each with the answer {found.answer}")
-    return titled(
+        tests = f": {counted(found.tests, 'test')}, each with the answer "
+        items.append([Name(found.group), tests, Name(found.answer)])
+    # An answer is the content of a file, which not every page may show.
+    contents = report.facts is not None and report.facts.contents
+    return Section(
         "Groups whose answers are all equal",
-        lines,
-        advice("A program that prints only this answer passes the group.", width),
+        [
+            Items(items),
+            Advice("A program that prints only this answer passes the group."),
+        ],
+        where=Where.EVERYWHERE if contents else Where.TEXT,
     )
 
 
-def _time_limit(check: TimeLimitCheck) -> list[str]:
+def _time_limit(check: TimeLimitCheck) -> Section:
     """Return the two runs that the limit lies between, and how far each is from it."""
-    lines = []
+    runs = []
     slowest = check.slowest_accepted
     fastest = check.fastest_too_slow
     # A run of 0.00 s has no ratio and says nothing; a run that the wall limit stopped
     # has none either, and must be seen.
     if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
-        ratio = _ratio(check.ac_ratio)
-        lines += [
-            f"  slowest that must not time out  {_run_time(slowest)}",
-            f"    limit / slowest {ratio}, {_wanted(check.ac_wanted, check.ac_met, slowest)}",
-        ]
+        title = f"slowest that must not time out  {_run_time(slowest)}"
+        wanted = _wanted(check.ac_wanted, check.ac_met, slowest)
+        ratio = f"limit / slowest {_ratio(check.ac_ratio)}"
+        runs.append(Section(title, [Items([[f"{ratio}, {wanted}"]])]))
     if fastest is not None:
+        title = f"fastest that must time out  {_run_time(fastest)}"
+        wanted = _wanted(check.tle_wanted, check.tle_met, fastest)
         # A stopped run would have taken longer: its ratio is a lower bound too.
-        ratio = _ratio(check.tle_ratio, at_least(fastest.stopped))
-        lines += [
-            f"  fastest that must time out  {_run_time(fastest)}",
-            f"    fastest / limit {ratio}, {_wanted(check.tle_wanted, check.tle_met, fastest)}",
-        ]
-    return titled(f"Time limit {check.limit_s:g} s, from both sides", lines)
+        ratio = f"fastest / limit {_ratio(check.tle_ratio, at_least(fastest.stopped))}"
+        runs.append(Section(title, [Items([f"{ratio}, {wanted}"])]))
+    return Section(f"Time limit {check.limit_s:g} s, from both sides", runs)
 
 
 def _run_time(timing: Timing) -> str:
@@ -319,6 +435,12 @@ def _ratio(ratio: float | None, bound: str = "") -> str:
     return f"{bound or '= '}{ratio:.1f}"
 
 
+def _end(report: RunReport) -> Section:
+    """Return why the exit code is not 0; a page begins with it."""
+    why = summary(report) if report.exit_code else []
+    return Section("", [Lines(why)], where=Where.TEXT)
+
+
 def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
     return dumped(_document(measured), medium)
 
@@ -329,10 +451,7 @@ def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
     report = measured.run
     sections = [html.section(report)]
     if measured.strength is not None:
-        document: Json = {**as_json(_document(measured)), "summary": summary(report)}
-        if report.facts is None or not report.facts.contents:
-            document["equal_answers"] = ()  # an answer is the content of a file
-        sections.insert(0, Section("strength", document))
+        sections.insert(0, section(document_of(report, measured.strength)))
     return page(f"{report.problem}: judge strength", sections, medium)
 
 

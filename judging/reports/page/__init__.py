@@ -28,7 +28,7 @@ MOST_CHARACTERS = 2048
 # function to `SECTIONS`; `start.js` calls it.
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
 _SUBJECTS = (
-    "strength",
+    "document",
     "contest",
     "hunt",
     "mutation",

@@ -16,11 +16,11 @@ function several(items, most = 40) {
   return box;
 }
 
-// What a page begins with: `lists` are [title, items, "bad", "warn" or "note"].
+// What a page begins with: `lists` are [title, items, "bad", "warn" or "note", nodes below them].
 function top(title, code, sentences, pairs, lists) {
   const shown = lists
     .filter(([, items]) => items.length)
-    .map(([name, items, kind]) =>
+    .map(([name, items, kind, below]) =>
       el(
         `details.${kind}`,
         { open: items.length <= 12 },
@@ -30,6 +30,7 @@ function top(title, code, sentences, pairs, lists) {
           {},
           items.map((item) => el("li", {}, item)),
         ),
+        below,
       ),
     );
   const why = sentences.find((line) => line.startsWith("Exit code")) || sentences[0];
@@ -67,9 +68,8 @@ function faults({ diagnostics = [], machine_errors = [] }) {
   ];
 }
 
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const card = (title, ...nodes) => el("section", {}, el("h2", {}, title), nodes);
-const share = (part) =>
-  part === null || part === undefined ? "" : `${(100 * part).toFixed(0)} %`;
 
 // Texts beside each other: `shown` are [title, text]; null on a page without contents.
 function texts(shown) {

@@ -1,0 +1,228 @@
+"""A report as a document: what it says, in which order, and which names a page links. Pure.
+
+Each sentence of a report is made once, as a part of a `Document`. `text.py` lays the document out in
+columns; `page.py` gives it to `document.js`, which makes elements of it. What only one of
+the two shows says so (`Where`): a terminal has no room for some columns, and a page has
+pictures.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from judging.core.exit_codes import ExitCode
+from judging.reports.documents import Json
+from judging.values import Value
+
+
+class Where(StrEnum):
+    """Which of the two shows a part."""
+
+    EVERYWHERE = "everywhere"
+    TEXT = "text"
+    PAGE = "page"
+
+
+class Tone(StrEnum):
+    """How grave a part is: the colour that a page gives it. A text says it in words."""
+
+    GOOD = "good"
+    BAD = "bad"
+    WARNING = "warn"
+    NOTE = "note"
+
+
+class Link(Value, tag="link"):
+    """The name of a submission or a test, which a page opens at a click."""
+
+    to: str
+    name: str
+
+
+def submission(path: str) -> Link:
+    return Link("submission", path)
+
+
+def test(name: str) -> Link:
+    return Link("test", name)
+
+
+class Name(Value, tag="name"):
+    """A name or a value that the package chose: a page keeps its direction of writing
+    apart."""
+
+    name: str
+
+
+class Several(Value, tag="several"):
+    """Names side by side. A text separates them by commas."""
+
+    names: Sequence[Link | Name]
+
+
+class Marked(Value, tag="marked"):
+    """Words in a colour."""
+
+    words: "Words"
+    tone: Tone
+
+
+Span = str | Link | Name | Several | Marked
+Words = Span | Sequence[Span]
+
+
+class Items(Value, tag="items"):
+    """A list with a line for each item."""
+
+    items: Sequence[Words]
+
+    @property
+    def says_nothing(self) -> bool:
+        return not self.items
+
+
+class Names(Value, tag="names"):
+    """A paragraph of names, after words that say what they are."""
+
+    names: Sequence[Link | Name]
+    label: str = ""
+
+    @property
+    def says_nothing(self) -> bool:
+        return not self.names
+
+
+class Column(Value):
+    """A column of a table. A text shows no titles.
+
+    kind: how a page sets it: `name` heads the row, `number` is set to the right, `wraps`
+    may have several lines.
+    """
+
+    title: str
+    kind: str = ""
+    where: Where = Where.EVERYWHERE
+
+
+class Table(Value, tag="table"):
+    """Rows of cells, one for each column."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Words]]
+
+    @property
+    def says_nothing(self) -> bool:
+        return not self.rows
+
+    def shown_in(self, where: Where) -> "Table":
+        """Return the table with the columns that are shown there."""
+        wanted = (Where.EVERYWHERE, where)
+        shown = [column.where in wanted for column in self.columns]
+        columns = [
+            column for column, yes in zip(self.columns, shown, strict=True) if yes
+        ]
+        rows = []
+        for row in self.rows:
+            rows.append([cell for cell, yes in zip(row, shown, strict=True) if yes])
+        return Table(columns, rows)
+
+
+class Lines(Value, tag="lines"):
+    """Lines that are written elsewhere: diagnostics, the end of a report."""
+
+    lines: Sequence[str]
+
+    @property
+    def says_nothing(self) -> bool:
+        return not self.lines
+
+
+class Advice(Value, tag="advice"):
+    """What to do about a section, or how to read it."""
+
+    words: str
+
+
+class Drawing(Protocol):
+    """What draws itself with letters."""
+
+    def lines(self, width: int) -> list[str]:
+        """Return lines of at most `width` columns, unless a name is wider."""
+
+
+class Drawn(Value, tag="drawn"):
+    """A drawing, in a text alone: on a page, a widget stands for it."""
+
+    drawing: Drawing
+
+    @property
+    def says_nothing(self) -> bool:
+        return False
+
+
+class Widget(Value, tag="widget"):
+    """A part of a page with a script of its own: `WIDGETS[name]`, which gets `data`."""
+
+    name: str
+    data: Json
+
+    @property
+    def says_nothing(self) -> bool:
+        return False
+
+
+class Section(Value, tag="section"):
+    """Blocks under a title; a section within a section is indented.
+
+    tone: of a finding: a page shows it in its head, as a list with the number of items.
+    """
+
+    title: str
+    blocks: "Sequence[Block]"
+    tone: Tone | None = None
+    where: Where = Where.EVERYWHERE
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether all of its lists are empty: advice alone says nothing about them."""
+        if not self.blocks:
+            return True
+        told = [block for block in self.blocks if not isinstance(block, Advice)]
+        return bool(told) and all(block.says_nothing for block in told)
+
+
+Block = Items | Names | Table | Lines | Advice | Drawn | Widget | Section
+
+
+class Chapter(Value, tag="chapter"):
+    """Sections that a page shows as one, under a title of its own.
+
+    apart: a text has an empty line between two of them.
+    """
+
+    title: str
+    sections: Sequence[Section]
+    apart: bool = True
+
+
+class Fact(Value):
+    """A value beside its label. note: what others call it."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+class Document(Value):
+    """A whole report.
+
+    lead: what stands beside the title.
+    summary: sentences for the head of a page, one of which may give the exit code.
+    """
+
+    title: str
+    lead: str
+    exit_code: ExitCode
+    summary: Sequence[str]
+    facts: Sequence[Fact]
+    parts: Sequence[Section | Chapter]

@@ -1,0 +1,160 @@
+// A report as a document, of parts that judging/reports/document describes. It has every sentence.
+// Links open submissions and tests of the run behind it, if the page has one.
+const WIDGETS = {};
+
+SECTIONS.document = (document, [judged]) => {
+  const reader = judged ? readerOf(judged) : null;
+  const findings = document.parts.filter(({ tone }) => tone);
+  const head = top(
+    document.title,
+    document.exit_code,
+    [...document.summary, document.lead],
+    document.facts.map(({ label, value, note }) => [
+      capital(label),
+      [value, note ? el("small", {}, ` ${note}`) : ""],
+    ]),
+    findings.map((finding) => findingOf(finding, reader)),
+  );
+  return [
+    el(
+      "section",
+      {},
+      head,
+      document.parts.filter(({ tone }) => !tone).map((part) => partOf(part, reader)),
+    ),
+    judged ? SECTIONS.run(judged, [], "h2") : "",
+  ];
+};
+
+// The run that a document is about, its submissions and tests by name, and what opens them.
+function readerOf(judged) {
+  const run = runOf(judged);
+  const named = (items, key) => new Map(items.map((item) => [item[key], item]));
+  const reader = {
+    run,
+    submission: named(run.submissions, "path"),
+    test: named(run.tests, "name"),
+    shown: run.tests, // the tests in the matrix, among which a panel turns
+  };
+  const turn = (s, t) => (step) => {
+    const next = reader.shown[reader.shown.indexOf(t) + step];
+    if (next) reader.open.cell(s, next);
+  };
+  reader.open = {
+    cell: (s, t) => showCell(run, s, t, turn(s, t)),
+    submission: (s) => showSubmission(run, s, reader.open),
+    test: (t) => showTest(run, t, reader.open),
+  };
+  return reader;
+}
+
+// A finding, for `top`: its items are counted there, and other blocks follow them.
+function findingOf({ title, tone, blocks }, reader) {
+  const lists = blocks.filter(({ type }) => type === "items");
+  const others = blocks.filter(({ type }) => type !== "items");
+  const items = lists.flatMap((list) => list.items.map((item) => words(item, reader)));
+  return [title, items, tone, others.map((block) => blockOf(block, title, reader))];
+}
+
+function partOf(part, reader) {
+  if (part.type === "chapter") {
+    return card(
+      part.title,
+      part.sections.map((section) => sectionOf(section, "h3", reader)),
+    );
+  }
+  return el("section", {}, sectionOf(part, "h2", reader));
+}
+
+// Sections within sections have smaller titles.
+function sectionOf({ title, blocks }, heading, reader) {
+  return [
+    title ? el(heading, {}, title) : "",
+    blocks.map((block) =>
+      block.type === "section"
+        ? sectionOf(block, "h4", reader)
+        : blockOf(block, title, reader),
+    ),
+  ];
+}
+
+function blockOf(block, title, reader) {
+  switch (block.type) {
+    case "items":
+      return el(
+        "ul",
+        {},
+        block.items.map((item) => el("li", {}, words(item, reader))),
+      );
+    case "names":
+      return el("div", {}, block.label, wordsOf.several(block, reader));
+    case "table":
+      return table(
+        title,
+        block.columns.map((column) => [column.title, column.kind]),
+        block.rows.map((row) => row.map((cell) => words(cell, reader))),
+      );
+    case "lines":
+      return block.lines.map((line) => el("p", {}, line));
+    case "advice":
+      return el("p.soft", {}, withCode(block.words));
+    default:
+      return WIDGETS[block.name](block.data, reader);
+  }
+}
+
+// What stands between backticks is code.
+const withCode = (text) =>
+  text.split("`").map((part, place) => (place % 2 ? el("code", {}, part) : part));
+
+const wordsOf = {
+  name: ({ name }) => foreign(name),
+  several: ({ names }, reader) => several(names.map((name) => words(name, reader))),
+  marked: ({ words: marked, tone }, reader) =>
+    el(`b.${tone}`, {}, words(marked, reader)),
+  link: ({ to, name }, reader) => {
+    const item = reader?.[to].get(name);
+    return item ? link(name, () => reader.open[to](item)) : foreign(name);
+  },
+};
+
+// Words of a document as nodes and texts: a text, a span, or a list of them.
+function words(said, reader) {
+  if (typeof said === "string") return said;
+  if (Array.isArray(said)) return said.map((span) => words(span, reader));
+  return wordsOf[said.type](said, reader);
+}
+
+// The matrix of wrong submissions and the tests that kill them.
+WIDGETS.kills = ({ wrong, fewest, idle }, reader) => {
+  const { run, open, submission } = reader;
+  const submissions = wrong.map((path) => submission.get(path));
+  const sets = {
+    "": () => true,
+    fewest: (t) => fewest.includes(t.name),
+    idle: (t) => idle.includes(t.name),
+    kills: (t) => !idle.includes(t.name),
+  };
+  const picture = matrix(run, open);
+  const apply = (key) => {
+    reader.shown = run.tests.filter(sets[key]);
+    picture.show({
+      submissions,
+      tests: reader.shown,
+      grouped: false,
+      byFamily: true,
+    });
+  };
+  apply("");
+  const choices = [
+    ["", "all"],
+    ["fewest", "the fewest that keep every kill"],
+    ["kills", "that kill some"],
+    ["idle", "that kill nothing"],
+  ];
+  return [
+    el("div.tools", {}, choice("Tests to show", choices, apply)),
+    picture.node,
+    legend(run),
+  ];
+};
