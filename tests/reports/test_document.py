@@ -14,6 +14,8 @@ from judging.reports.document import (
     Chapter,
     Column,
     Document,
+    Fact,
+    Facts,
     Items,
     Name,
     Names,
@@ -34,7 +36,9 @@ SHOWN = "<img src=x onerror=alert(1)>"  # the beginning of `MARKUP`
 
 
 def document(*parts: Section | Chapter) -> Document:
-    return Document("sums", "2 tests", ExitCode.SUCCESS, ["All is well."], [], parts)
+    return Document(
+        "sums", "2 tests", ExitCode.SUCCESS, ["All is well."], Facts([]), parts
+    )
 
 
 def page_text(*parts: Section | Chapter) -> str:
@@ -53,6 +57,7 @@ def test_each_part_is_in_the_text_and_on_the_page() -> None:
         Items([(test("secret/1"), ": late")]),
         Names([test("secret/2")], "only "),
         Table([Column("path"), Column("why")], rows),
+        Facts([Fact("seed", "7"), Fact("took", "1 s", "CPU")]),
         Advice("Add a test."),
         Section("inner", [Items(["deep"])]),
     ]
@@ -64,6 +69,8 @@ def test_each_part_is_in_the_text_and_on_the_page() -> None:
         "  secret/1: late\n"
         "  only secret/2\n"
         "  a.py  x, y\n"
+        "seed  7\n"
+        "took  1 s  (CPU)\n"
         "  > Add a test.\n"
         "  inner\n"
         "    deep\n"
@@ -71,7 +78,14 @@ def test_each_part_is_in_the_text_and_on_the_page() -> None:
     shown = page_text(part)
     for words in ("2 tests", "All is well.", "Weak tests", "secret/1: late", "deep"):
         assert words in shown
-    for words in ("only secret/2", "path", "a.py", "xy", "Add a test.", "inner"):
+    for words in (
+        "only secret/2",
+        "path",
+        "a.py",
+        "xy",
+        "Seed7Took1 s CPU",
+        "Add a test.",
+    ):
         assert words in shown
 
 

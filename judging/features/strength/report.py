@@ -35,6 +35,7 @@ from judging.reports.document import (
     Document,
     Drawn,
     Fact,
+    Facts,
     Items,
     Lines,
     Marked,
@@ -91,10 +92,7 @@ def document_of(report: RunReport, strength: Strength) -> Document:
         lead=_size(strength),
         exit_code=report.exit_code,
         summary=summary(report),
-        facts=[
-            _rate_fact("right submissions accepted", strength.accepted, "true-positive"),
-            _rate_fact("wrong submissions rejected", strength.rejected, "true-negative"),
-        ],
+        facts=_rates(strength),
         parts=[
             _warnings(report),
             _survivors(strength),
@@ -117,6 +115,15 @@ def _size(strength: Strength) -> str:
     tests = strength.matrix.tests
     families = {test.family for test in tests}
     return f"{counted(len(tests), 'test')} in {counted(len(families), 'family', 'families')}"
+
+
+def _rates(strength: Strength) -> Facts:
+    return Facts(
+        [
+            _rate_fact("right submissions accepted", strength.accepted, "true-positive"),
+            _rate_fact("wrong submissions rejected", strength.rejected, "true-negative"),
+        ]
+    )
 
 
 def _rate_fact(label: str, rate: Rate, name: str) -> Fact:

@@ -127,6 +127,28 @@ class Table(Value, tag="table"):
         return Table(columns, rows)
 
 
+class Fact(Value):
+    """A value beside its label. note: what others call it."""
+
+    label: str
+    value: Words
+    note: str = ""
+
+
+class Facts(Value, tag="facts"):
+    """Values, each beside its label.
+
+    width: columns of the labels in a text; 0: those of the longest one, and a gap.
+    """
+
+    facts: Sequence[Fact]
+    width: int = 0
+
+    @property
+    def says_nothing(self) -> bool:
+        return not self.facts
+
+
 class Lines(Value, tag="lines"):
     """Lines that are written elsewhere: diagnostics, the end of a report."""
 
@@ -191,7 +213,7 @@ class Section(Value, tag="section"):
         return bool(told) and all(block.says_nothing for block in told)
 
 
-Block = Items | Names | Table | Lines | Advice | Drawn | Widget | Section
+Block = Items | Names | Table | Facts | Lines | Advice | Drawn | Widget | Section
 
 
 class Chapter(Value, tag="chapter"):
@@ -205,18 +227,10 @@ class Chapter(Value, tag="chapter"):
     apart: bool = True
 
 
-class Fact(Value):
-    """A value beside its label. note: what others call it."""
-
-    label: str
-    value: str
-    note: str = ""
-
-
 class Document(Value):
     """A whole report.
 
-    lead: what stands beside the title.
+    lead: what stands beside the title; without it, a text has no title.
     summary: sentences for the head of a page, one of which may give the exit code.
     """
 
@@ -224,5 +238,5 @@ class Document(Value):
     lead: str
     exit_code: ExitCode
     summary: Sequence[str]
-    facts: Sequence[Fact]
+    facts: Facts
     parts: Sequence[Section | Chapter]

@@ -8,6 +8,7 @@ from judging.reports.document import (
     Chapter,
     Document,
     Drawn,
+    Facts,
     Items,
     Lines,
     Link,
@@ -24,25 +25,33 @@ from judging.reports.document import (
 from judging.reports.textkit import advice, joined, labelled, named, table
 from judging.reports.wording import on_one_line, printable
 
+_UNBOUNDED = 10**9  # columns: no line is wrapped
 _INDENT = "  "  # of what a section within a section has
 
 
-def render(document: Document, width: int) -> str:
+def render(document: Document, width: int | None) -> str:
     """Return a document as text. Names of submissions and cells of tables stay whole,
-    so lines with them may be wider than `width`."""
+    so lines with them may be wider than `width`; None: lines may be long."""
     sections = [_head(document)]
     for part in document.parts:
-        sections += _part(part, width)
+        sections += _part(part, width or _UNBOUNDED)
     return printable(joined(sections))
 
 
 def _head(document: Document) -> list[str]:
-    lines = [f"{on_one_line(document.title)}: {document.lead}"]
-    widest = max((len(fact.label) for fact in document.facts), default=0)
-    for fact in document.facts:
+    if not document.lead:
+        return []
+    title = f"{on_one_line(document.title)}: {document.lead}"
+    return [title, *_facts(document.facts)]
+
+
+def _facts(block: Facts) -> list[str]:
+    lines = []
+    longest = max((len(fact.label) for fact in block.facts), default=0)
+    for fact in block.facts:
         note = f"  ({fact.note})" if fact.note else ""
-        value = labelled(fact.label, f"{_INDENT}{fact.value}{note}", widest)
-        lines.append(value)
+        value = f"{plain(fact.value)}{note}"
+        lines.append(labelled(fact.label, value, block.width or longest + len(_INDENT)))
     return lines
 
 
@@ -73,6 +82,8 @@ def _block(block: Block, width: int) -> list[str]:
             return named(map(plain, names), width, label)
         case Table():
             return _table(block.shown_in(Where.TEXT))
+        case Facts():
+            return _facts(block)
         case Lines(lines):
             return list(lines)
         case Advice(words):

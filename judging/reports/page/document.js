@@ -8,11 +8,8 @@ SECTIONS.document = (document, [judged]) => {
   const head = top(
     document.title,
     document.exit_code,
-    [...document.summary, document.lead],
-    document.facts.map(({ label, value, note }) => [
-      capital(label),
-      [value, note ? el("small", {}, ` ${note}`) : ""],
-    ]),
+    [...document.summary, document.lead].filter(Boolean),
+    pairsOf(document.facts, reader),
     findings.map((finding) => findingOf(finding, reader)),
   );
   return [
@@ -56,6 +53,13 @@ function findingOf({ title, tone, blocks }, reader) {
   return [title, items, tone, others.map((block) => blockOf(block, title, reader))];
 }
 
+// Labels and values, for `facts`.
+const pairsOf = (block, reader) =>
+  block.facts.map(({ label, value, note }) => [
+    capital(label.trim()),
+    [words(value, reader), note ? el("small", {}, ` ${note}`) : ""],
+  ]);
+
 function partOf(part, reader) {
   if (part.type === "chapter") {
     return card(
@@ -68,11 +72,12 @@ function partOf(part, reader) {
 
 // Sections within sections have smaller titles.
 function sectionOf({ title, blocks }, heading, reader) {
+  const smaller = heading === "h2" ? "h3" : "h4";
   return [
     title ? el(heading, {}, title) : "",
     blocks.map((block) =>
       block.type === "section"
-        ? sectionOf(block, "h4", reader)
+        ? sectionOf(block, smaller, reader)
         : blockOf(block, title, reader),
     ),
   ];
@@ -94,6 +99,8 @@ function blockOf(block, title, reader) {
         block.columns.map((column) => [column.title, column.kind]),
         block.rows.map((row) => row.map((cell) => words(cell, reader))),
       );
+    case "facts":
+      return facts(pairsOf(block, reader));
     case "lines":
       return block.lines.map((line) => el("p", {}, line));
     case "advice":

@@ -1,32 +1,16 @@
-// The time limit from both sides, and how times grow with the sizes of inputs.
-SECTIONS.limits = (section) => {
-  const { slowest_accepted: slowest, fastest_too_slow: fastest, growth } = section;
-  const time = (timing) => [
-    seconds(1000 * timing.cpu_s, timing.stopped),
-    " ",
-    foreign(timing.path),
-    " on ",
-    foreign(timing.testcase),
-    ofLanguage(timing),
-  ];
-  const ratio = (value, wanted, met) =>
-    value === null
-      ? `unknown: the wall limit stopped the run (wanted at least ${wanted})`
-      : el(
-          `b.${met ? "good" : "bad"}`,
-          {},
-          value.toFixed(2),
-          ` (wanted at least ${wanted})`,
-        );
+// The time limit from both sides, and how costs grow with the sizes of inputs.
+
+// The limit between the slowest run that must not time out and the fastest that must.
+WIDGETS.limit_axis = ({ limit, slowest, fastest }) => {
   const points = [
-    ["slowest", slowest && slowest.cpu_s / slowest.language_factor, "A"],
-    ["limit", section.limit_s, ""],
-    ["fastest", fastest && fastest.cpu_s / fastest.language_factor, "T"],
+    ["slowest", slowest, "A"],
+    ["limit", limit, ""],
+    ["fastest", fastest, "T"],
   ].filter(([, value]) => value);
   const most = 1.5 * Math.max(...points.map(([, value]) => value));
   const least = Math.min(0.01, ...points.map(([, value]) => value / 2));
   const at = (value) => `${(100 * Math.log(value / least)) / Math.log(most / least)}%`;
-  const axis = el(
+  return el(
     "div.axis",
     {
       role: "img",
@@ -42,91 +26,20 @@ SECTIONS.limits = (section) => {
       ),
     ),
   );
-  const sizes = grouped(growth, titleOf).map(([title, members]) => {
-    const drawn = members.filter(hasPlot);
-    const few = members.filter((g) => !hasPlot(g));
-    return [
-      el("h3", {}, title),
-      el(
-        "div.growths",
-        {},
-        drawn.map((g) => growthOf(g, section.limit_s)),
-      ),
-      few.length
-        ? el("p.soft", {}, `too few sizes: ${few.map((g) => g.path).join(", ")}`)
-        : "",
-    ];
-  });
-  return el(
-    "section",
-    {},
-    top("Time limit", section.ok ? 0 : 1, [verdictOnRatios(section)], [], []),
-    card(
-      "From both sides",
-      facts([
-        [
-          "Time limit",
-          `${seconds(1000 * section.limit_s)}${section.inferred ? ", inferred" : ""}`,
-        ],
-        [
-          "Suggested",
-          section.suggested_s === null ? "none" : seconds(1000 * section.suggested_s),
-        ],
-        ["Slowest that must not time out", slowest && [time(slowest)]],
-        [
-          "Limit / slowest",
-          slowest && [ratio(section.ac_ratio, section.ac_wanted, section.ac_met)],
-        ],
-        [
-          "Fastest that must time out",
-          fastest ? [time(fastest)] : "none: the limit has no upper bound",
-        ],
-        [
-          "Fastest / limit",
-          fastest && [ratio(section.tle_ratio, section.tle_wanted, section.tle_met)],
-        ],
-      ]),
-      axis,
-    ),
-    growth.length
-      ? card(
-          growth.some((g) => g.on_demand) ? "How costs grow" : "How times grow",
-          el(
-            "p.soft",
-            {},
-            "Both axes are logarithmic. The line is the class that fits best, and every class that fits is named. The dashed line is the time limit; an open circle is a run that was stopped.",
-          ),
-          sizes,
-        )
-      : "",
-  );
 };
 
-function verdictOnRatios({ ok, ac_ratio, tle_ratio }) {
-  if (!ok) return "The time limit misses a wanted ratio.";
-  if (ac_ratio === null || tle_ratio === null) {
-    return "Both ratios are good, as far as they are known.";
-  }
-  return "Both ratios are good.";
-}
-
-function wordsForClasses({ classes, slope, error, on_demand, measure }) {
-  if (classes.length > 3) return `unclear, ${classes[0]} to ${classes.at(-1)}`;
-  if (classes.length) return classes.join(" or ");
-  if (slope === null) {
-    if (!on_demand) return "too few sizes";
-    return measure === "blocks"
-      ? "unknown: the costs scatter"
-      : "unknown: times too short or scattered";
-  }
-  return error < 0.5 ? "no class fits" : "unknown: the times scatter";
-}
-
-// What was measured over which size: one heading for all submissions.
-function titleOf({ size, measure, alone }) {
-  const what = measure === "blocks" ? "Basic blocks" : "CPU time";
-  return `${what} over ${visible(size)}${alone ? ", other sizes held" : ""}`;
-}
+// Plots of one size and measure, and the submissions of which too little was measured.
+WIDGETS.growths = ({ limit_s, growths }) => {
+  const few = growths.filter((g) => !hasPlot(g));
+  return [
+    el(
+      "div.growths",
+      {},
+      growths.filter(hasPlot).map((g) => growthOf(g, limit_s)),
+    ),
+    few.map((g) => el("p.soft", {}, foreign(g.path), `: ${g.words}`)),
+  ];
+};
 
 // A plot needs points: of the tests, enough for a line; on demand, those that were measured.
 function hasPlot(found) {
@@ -243,7 +156,7 @@ function growthOf(found, limit_s) {
       "figcaption",
       {},
       foreign(found.path),
-      el("b", {}, wordsForClasses(found)),
+      el("b", {}, found.words),
       slope === null ? "" : ` n^${slope.toFixed(2)} \u00b1 ${error.toFixed(2)}`,
       found.moves_with.length
         ? el("small", {}, ` moves with ${found.moves_with.join(", ")}`)
