@@ -48,7 +48,7 @@ def page_text(*parts: Section | Chapter) -> str:
 
 
 def plain_text(*parts: Section | Chapter) -> str:
-    return text.render(document(*parts), 40)
+    return text.render(document(*parts), FILE, 40)
 
 
 def test_each_part_is_in_the_text_and_on_the_page() -> None:

@@ -5,12 +5,39 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
+from judging.reports.document import Block, Drawn, Widget
+from judging.reports.page import MOST_CHARACTERS
 from judging.reports.textkit import shortened
 from judging.reports.wording import counted, decoded, printable
+from judging.values import Value
 
 _LINES = 12  # of an input or output, so that a find fits on a screen
 _LEAST_QUOTE = 20  # columns of a quote, however narrow the terminal is
 OUTPUT_BYTES = 2**16  # of each output in a JSON report; an input is always whole
+
+
+class Quote(Value):
+    """A text under its title: the beginning of an input or output, or the end of a
+    transcript."""
+
+    title: str
+    content: bytes
+    ending: bool = False
+
+    def lines(self, width: int) -> list[str]:
+        quote = ending if self.ending else beginning
+        return [f"  {self.title}", *quote(self.content, width)]
+
+    def for_page(self) -> str:
+        text = decoded(self.content)
+        return text[-MOST_CHARACTERS:] if self.ending else text[:MOST_CHARACTERS]
+
+
+def blocks_of(quotes: Sequence[Quote], contents: bool) -> list[Block]:
+    """Return texts below each other, and beside each other on a page; one without
+    `contents` has none."""
+    shown = [[each.title, each.for_page() if contents else None] for each in quotes]
+    return [*map(Drawn, quotes), Widget("texts", {"shown": shown})]
 
 
 def beginning(data: bytes, width: int) -> list[str]:

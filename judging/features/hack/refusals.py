@@ -1,18 +1,55 @@
-"""A find against the checker: in words, and as a JSON object."""
+"""A find against the checker: as a section of a document, and as a JSON object."""
 
 from collections.abc import Sequence
 
-from judging.features.hack.hunt import Refusal
-from judging.features.hack.quotes import OUTPUT_BYTES, base64_unless_text, beginning
+from judging.features.hack.hunt import Find, Refusal
+from judging.features.hack.quotes import (
+    OUTPUT_BYTES,
+    Quote,
+    base64_unless_text,
+    beginning,
+    blocks_of,
+)
 from judging.features.hack.refusal_object import RefusalObject
+from judging.reports.document import Fact, Facts, Name, Section
 from judging.reports.documents import Json, as_json
 from judging.reports.page import MOST_CHARACTERS
 from judging.reports.textkit import labelled
 from judging.reports.wording import counted, decoded, printable
 from judging.values import told
 
-LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
+LABEL_WIDTH = 16  # of `  found by`, `  confirmed by` and the others
 EXIT_REASON = "the checker does not accept a right answer"
+
+
+def sections(
+    refusal: Refusal | None, contents: bool, more: Sequence[Fact] = ()
+) -> list[Section]:
+    """Return the find in full: the input, the output, and where they came from; [] if
+    there is none.
+
+    more: further facts, such as how to repeat it.
+    """
+    if refusal is None:
+        return []
+    find = refusal.find
+    confirmed = Fact("  not confirmed", "no other accepted submission prints the same")
+    if find.confirmed_by is not None:
+        confirmed = Fact("  confirmed by", f"{find.confirmed_by}, which prints the same")
+    quotes = [
+        Quote("input", find.input),
+        Quote("output, which is the answer", find.expected),
+    ]
+    facts = [found_by(find), Fact("  output of", refusal.reference), confirmed, *more]
+    blocks = [*blocks_of(quotes, contents), Facts(facts, LABEL_WIDTH)]
+    return [Section(Name(printable(str(refusal))), blocks)]
+
+
+def found_by(find: Find) -> Fact:
+    """Return what made the input, and how it was shrunk."""
+    steps = counted(find.shrinks, "step")
+    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {steps}"
+    return Fact("  found by", f"{find.origin}: {size}")
 
 
 def in_words(refusal: Refusal, width: int, more: Sequence[str] = ()) -> list[str]:
@@ -40,7 +77,7 @@ def in_words(refusal: Refusal, width: int, more: Sequence[str] = ()) -> list[str
 
 
 def _value(label: str, value: str) -> str:
-    return labelled(label, value, LABEL_WIDTH, indent="  ")
+    return labelled(label, value, LABEL_WIDTH - 2, indent="  ")
 
 
 def as_object(refusal: Refusal | None) -> RefusalObject | None:

@@ -22,24 +22,38 @@ from judging.features.hack.objects import (
 )
 from judging.features.hack.quotes import (
     OUTPUT_BYTES,
+    Quote,
     base64_unless_text,
-    beginning,
-    ending,
+    blocks_of,
 )
-from judging.reports.documents import Json, as_json, dumped
+from judging.reports.document import (
+    Badge,
+    Block,
+    Code,
+    Column,
+    Document,
+    Drawn,
+    Fact,
+    Facts,
+    Items,
+    Lines,
+    Link,
+    Marked,
+    Name,
+    Section,
+    Table,
+    Tone,
+    Where,
+    Widget,
+    Words,
+    faults,
+    text,
+)
+from judging.reports.document.page import section
+from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import MOST_CHARACTERS, Section, page
-from judging.reports.textkit import (
-    diagnostics,
-    findings,
-    folded,
-    joined,
-    labelled,
-    padded,
-    section,
-    shortened,
-    widths_of,
-)
+from judging.reports.page import MOST_CHARACTERS, page
+from judging.reports.textkit import diagnostics, findings, padded, shortened, widths_of
 from judging.reports.wording import (
     counted,
     decoded,
@@ -47,7 +61,7 @@ from judging.reports.wording import (
     interrupted_while,
     printable,
 )
-from judging.values import replace, told
+from judging.values import Value, told
 
 _WIDTH = 100  # columns in a pipe or a file
 _NOBODY_CONFIRMS = "no other accepted submission answered in time"
@@ -55,40 +69,94 @@ _MAY_DRAW = "the output validator or the submission may draw random numbers"
 _NOT_REPRODUCIBLE = "not reproducible: a steered search may miss this input, so save it"
 _HEADINGS = ("submission", "found", "tokens", "bytes", "tried", "seconds")
 _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
+_COLUMNS = (
+    Column("outcome"),
+    Column("submission", "wraps"),
+    Column("found"),
+    Column("inputs", "number"),
+    Column("seconds", "number"),
+    Column("per second", "number"),
+    Column("what", "why"),
+)
 
 
 def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     """Return the report as text, in 100 columns, or as wide as the terminal; long
     names may exceed that."""
-    width = medium.width or _WIDTH
-    # Not in colour: `printable` escapes the codes of colours with all others.
-    plain = replace(medium, color=False)
+    return text.render(document_of(report), medium, _WIDTH)
+
+
+def document_of(report: HuntReport, contents: bool = True) -> Document:
+    """Return the report as a document: a page without `contents` has no inputs and
+    outputs."""
+    reference = Fact("reference", report.reference or "")
+    return Document(
+        title=report.problem,
+        lead="",
+        exit_code=report.exit_code,
+        summary=_summary(report),
+        facts=Facts([reference, Fact("seed", str(report.seed))]),
+        parts=[
+            *faults.sections(report.diagnostics, report.machine_errors),
+            _not_as_expected(report),
+            _in_text(
+                "Errors and warnings in the package",
+                Items(diagnostics(report.diagnostics), folds=True),
+            ),
+            _table_of_page(report.hunts),
+            *_refusals(report, contents),
+            *_hunted(report, contents),
+            *_unstable(report, contents),
+            _in_text("", Lines(_unmet(report))),
+            _in_text("", Lines(_disagreements(report))),
+            _in_text("", Lines(_not_hunted(report))),
+            _in_text(
+                "Machine errors", Items(findings(report.machine_errors), folds=True)
+            ),
+            _in_text("", Lines(_summary(report))),
+        ],
+    )
+
+
+def _in_text(title: str, block: Block) -> Section:
+    """Return what a page has in its head, or in its table of hunts."""
+    return Section(title, [block], where=Where.TEXT)
+
+
+def _not_as_expected(report: HuntReport) -> Section:
+    found = Items([*_unmet(report), *_disagreements(report)])
+    return Section("Not as expected", [found], tone=Tone.BAD, where=Where.PAGE)
+
+
+def _hunted(report: HuntReport, contents: bool) -> list[Section]:
+    """Return the finds in full: in a text if there was one hunt; of several, it has a
+    table."""
     if len(report.hunts) == 1:
-        hunted = _one_hunt(report.hunts[0], report, width)
-    else:
-        hunted = _table(report.hunts, width)
-    faults = diagnostics(report.diagnostics)
-    sections = [
-        section("Errors and warnings in the package", faults, plain),
-        _refusals(report, width),
-        hunted,
-        folded(_all_tried(report.hunts), medium.width) if len(report.hunts) > 1 else [],
-        *(_unstable(hunt, width) for hunt in report.hunts),
-        [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
-        _disagreements(report),
-        _not_hunted(report),
-        section("Machine errors", findings(report.machine_errors), plain),
-        _summary(report),
+        hunt = report.hunts[0]
+        if hunt.find is None and not hunt.reason:
+            nothing = f"{hunt.path}: nothing found: {_effort(hunt)}"
+            return [_in_text("", Lines([nothing, *_all_tried([hunt])]))]
+        return _finds(report, contents, Where.EVERYWHERE)
+    return [
+        _in_text("", Drawn(HuntTable(report.hunts))),
+        _in_text("", Lines(_all_tried(report.hunts), folds=True)),
+        *_finds(report, contents, Where.PAGE),
     ]
-    return printable(joined(sections))
 
 
-def _one_hunt(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
-    if hunt.find is not None:
-        return _found(hunt, hunt.find, report, width)
-    if hunt.reason:  # was not hunted: a section of its own says so
-        return []
-    return [f"{hunt.path}: nothing found: {_effort(hunt)}", *_all_tried([hunt])]
+def _finds(report: HuntReport, contents: bool, where: Where) -> list[Section]:
+    sections = []
+    for hunt in report.hunts:
+        if hunt.find is not None:
+            title = _title(hunt, hunt.find)
+            blocks = _find(hunt, hunt.find, report, contents)
+            sections.append(Section(title, blocks, where=where, name=hunt.path))
+    return sections
+
+
+def _title(hunt: Hunt, find: Find) -> Words:
+    message = f", {printable(find.message)}" if find.message else ""
+    return (Name(hunt.path), ": ", Badge(find.verdict), message)
 
 
 def _all_tried(hunts: Sequence[Hunt]) -> list[str]:
@@ -107,93 +175,79 @@ def _all_tried(hunts: Sequence[Hunt]) -> list[str]:
     return lines
 
 
-def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
+def _find(hunt: Hunt, find: Find, report: HuntReport, contents: bool) -> list[Block]:
     """Return a find in full: the texts, where it came from, how to repeat it."""
-    message = f", {printable(find.message)}" if find.message else ""
-    steps = counted(find.shrinks, "step")
-    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {steps}"
-    confirmed = _value("not confirmed", _NOBODY_CONFIRMS)
+    confirmed = Fact("  not confirmed", _NOBODY_CONFIRMS)
     if hunt.interrupted:
-        confirmed = _value("not confirmed", "the hunt was interrupted")
+        confirmed = Fact("  not confirmed", "the hunt was interrupted")
     if find.confirmed_by:
-        confirmed = _value("confirmed by", find.confirmed_by)
-    outputs = _outputs(find, width)
+        confirmed = Fact("  confirmed by", find.confirmed_by)
+    outputs = _outputs(find)
     if hunt.interrupted and find.transcript == b"":
         outputs = []  # the dialogue was not recorded any more
-    return [
-        f"{hunt.path}: {find.verdict}{message}",
-        "  input",
-        *beginning(find.input, width),
-        *outputs,
-        _value("found by", f"{find.origin}: {size}"),
-        _value(
-            "answer by" if find.transcript is None else "accepted",
-            report.reference or "",
-        ),
+    answer_by = "  answer by" if find.transcript is None else "  accepted"
+    facts = [
+        refusals.found_by(find),
+        Fact(answer_by, report.reference or ""),
         confirmed,
         *_repeated(find),
-        _value("tried", _effort(hunt)),
+        Fact("  tried", _effort(hunt)),
         _how_to_repeat(hunt, report),
+    ]
+    first = decoded(find.first)[:MOST_CHARACTERS] if contents else ""
+    return [
+        *blocks_of([Quote("input", find.input), *outputs], contents),
+        Facts(facts, refusals.LABEL_WIDTH),
+        Widget("first_input", {"text": first, "bytes": len(find.first)}),
     ]
 
 
-def _refusals(report: HuntReport, width: int) -> list[str]:
+def _refusals(report: HuntReport, contents: bool) -> list[Section]:
     """Return the find against the checker: there is one at most, because no hunt follows."""
     for hunt in report.hunts:
         if hunt.refusal is not None:
-            more = [_value("tried", _effort(hunt)), _how_to_repeat(hunt, report)]
-            return refusals.in_words(hunt.refusal, width, more)
+            more = [Fact("  tried", _effort(hunt)), _how_to_repeat(hunt, report)]
+            return refusals.sections(hunt.refusal, contents, more)
     return []
 
 
-def _outputs(find: Find, width: int) -> list[str]:
+def _outputs(find: Find) -> list[Quote]:
     """Return what programs wrote: the two outputs, or the end of the dialogue."""
     if find.transcript is None:
-        return [
-            "  expected",
-            *beginning(find.expected, width),
-            "  got",
-            *beginning(find.got, width),
-        ]
+        return [Quote("expected", find.expected), Quote("got", find.got)]
     if find.transcript:
-        return ["  interaction", *ending(find.transcript, width)]
+        return [Quote("interaction", find.transcript, ending=True)]
     if find.again in (None, REPEATS):
-        return ["  interaction", "  | (nothing was written)"]
+        return [Quote("interaction", b"(nothing was written)", ending=True)]
     return []  # the verdict did not come again while it was recorded
 
 
-def _repeated(find: Find) -> list[str]:
+def _repeated(find: Find) -> list[Fact]:
     """Return how often a find came again, if not every time."""
     if find.again in (None, REPEATS):
         return []
     runs = f"fails in {find.again} of {REPEATS} more runs: {_MAY_DRAW}"
-    return [_value("unstable", runs)]
+    return [Fact("  unstable", runs)]
 
 
-def _unstable(hunt: Hunt, width: int) -> list[str]:
-    """Return the input on which a submission failed once and not again."""
-    find = hunt.unstable
-    if find is None:
-        return []
-    message = f", {printable(find.message)}" if find.message else ""
-    return [
-        f"{hunt.path}: {find.verdict}{message}",
-        f"  found once, not again in {REPEATS} runs: {_MAY_DRAW}",
-        "  input",
-        *beginning(find.input, width),
-        *_outputs(find, width),
-    ]
+def _unstable(report: HuntReport, contents: bool) -> list[Section]:
+    """Return the inputs on which a submission failed once and not again."""
+    sections = []
+    for hunt in report.hunts:
+        find = hunt.unstable
+        if find is not None:
+            once = f"  found once, not again in {REPEATS} runs: {_MAY_DRAW}"
+            quotes = [Quote("input", find.input), *_outputs(find)]
+            blocks = [Lines([once]), *blocks_of(quotes, contents)]
+            sections.append(Section(_title(hunt, find), blocks))
+    return sections
 
 
-def _value(label: str, value: str) -> str:
-    return labelled(label, value, refusals.LABEL_WIDTH, indent="  ")
-
-
-def _how_to_repeat(hunt: Hunt, report: HuntReport) -> str:
+def _how_to_repeat(hunt: Hunt, report: HuntReport) -> Fact:
     command = _repeat(hunt, report)
     if command is None:
-        return _value("repeat", _NOT_REPRODUCIBLE)
-    return _value("repeat with", command)
+        return Fact("  repeat", _NOT_REPRODUCIBLE)
+    return Fact("  repeat with", Code(command))
 
 
 def _repeat(hunt: Hunt, report: HuntReport) -> str | None:
@@ -217,7 +271,11 @@ def _effort(hunt: Hunt) -> str:
     return f"{inputs}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"
 
 
-def _unmet(hunt: Hunt) -> str:
+def _unmet(report: HuntReport) -> list[str]:
+    return [_unmet_of(hunt) for hunt in report.hunts if hunt.met is False]
+
+
+def _unmet_of(hunt: Hunt) -> str:
     expectation = hunt.expectation
     assert expectation is not None
     if hunt.find is not None and hunt.find.scores is not None:
@@ -271,21 +329,51 @@ def _not_hunted(report: HuntReport) -> list[str]:
     return [f"{', '.join(paths)}: {reason}" for reason, paths in reasons.items()]
 
 
-def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
-    """Return a row for each hunt; the input comes last, where a narrow terminal cuts
-    it."""
-    if not hunts:
-        return []
-    rows = [_HEADINGS, *map(_row, hunts)]
-    widths = widths_of(rows)
-    inputs = ["input"]
-    for hunt in hunts:
-        inputs.append("" if hunt.find is None else inline(hunt.find.input))
-    lines = []
-    for row, text in zip(rows, inputs, strict=True):
-        line = "  ".join([*padded(row, widths, _RIGHT), text])
-        lines.append(shortened(line.rstrip(), width))
-    return lines
+class HuntTable(Value):
+    """A row for each hunt; the input comes last, where a narrow terminal cuts it."""
+
+    hunts: Sequence[Hunt]
+
+    def lines(self, width: int) -> list[str]:
+        if not self.hunts:
+            return []
+        rows = [_HEADINGS, *map(_row, self.hunts)]
+        widths = widths_of(rows)
+        inputs = ["input"]
+        for hunt in self.hunts:
+            inputs.append("" if hunt.find is None else inline(hunt.find.input))
+        lines = []
+        for row, shown in zip(rows, inputs, strict=True):
+            line = "  ".join([*padded(row, widths, _RIGHT), shown])
+            lines.append(shortened(line.rstrip(), width))
+        return lines
+
+
+def _table_of_page(hunts: Sequence[Hunt]) -> Section:
+    rows = [_row_of_page(hunt) for hunt in hunts]
+    return Section("Hunts", [Table(_COLUMNS, rows)], where=Where.PAGE)
+
+
+def _row_of_page(hunt: Hunt) -> Sequence[Words]:
+    outcome: Words = "-"
+    if hunt.met is not None:
+        outcome = Marked("ok", Tone.GOOD) if hunt.met else Marked("FAIL", Tone.BAD)
+    path: Words = Name(hunt.path)
+    found: Words = "not hunted" if hunt.reason else "nothing"
+    what = ""
+    if hunt.all_tried is not None:
+        what = all_tried.in_words(hunt.all_tried)
+    if hunt.unstable is not None:
+        once = f"{hunt.unstable.verdict} once, not again in {REPEATS} runs"
+        what = f"{once}: {hunt.unstable.message}"
+    if hunt.reason:
+        what = hunt.reason
+    if hunt.find is not None:
+        path = Link("section", hunt.path)
+        found = Badge(hunt.find.verdict)
+        what = hunt.find.message or what
+    effort = (f"{hunt.tried:,}", f"{hunt.seconds:.1f}", f"{hunt.per_second:.0f}")
+    return (outcome, path, found, *effort, Name(what))
 
 
 def _row(hunt: Hunt) -> tuple[str, ...]:
@@ -339,44 +427,8 @@ def render_json(report: HuntReport, medium: Medium = FILE) -> str:
 
 
 def render_html(report: HuntReport, medium: Medium = FILE) -> str:
-    hunts = [_shown(hunt, report, medium.contents) for hunt in report.hunts]
-    document: Json = {
-        **as_json(_document(report, [])),
-        "hunts": hunts,
-        "summary": _summary(report),
-        "unmet": [
-            *(_unmet(hunt) for hunt in report.hunts if hunt.met is False),
-            *_disagreements(report),
-        ],
-    }
-    return page(f"{report.problem}: judge hack", [Section("hunt", document)], medium)
-
-
-def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
-    """Return a hunt for a page: texts are cut, or left out."""
-    known: Json = as_json(_hunt(hunt, report))
-    known.pop("input_base64", None)
-    known["input_bytes"] = 0
-    known["first"] = ""
-    if hunt.find is not None:
-        known["input_bytes"] = len(hunt.find.input)
-        known["first"] = decoded(hunt.find.first)
-    known["refusal"] = refusals.for_page(hunt.refusal, contents)
-    known["all_tried"] = ""
-    if hunt.all_tried is not None:
-        known["all_tried"] = all_tried.in_words(hunt.all_tried)
-    for key in ("input", "expected", "got", "first"):
-        known[key] = str(known[key] or "")[:MOST_CHARACTERS] if contents else None
-    # A page shows an unstable input as one line, without its text.
-    known["unstable"] = None
-    if hunt.unstable is not None:
-        once = hunt.unstable
-        known["unstable"] = {"verdict": once.verdict, "message": once.message}
-    known["transcript"] = None
-    if hunt.find is not None and hunt.find.transcript is not None:
-        shown = decoded(hunt.find.transcript)[-MOST_CHARACTERS:]
-        known["transcript"] = shown if contents else ""
-    return known
+    document = document_of(report, medium.contents)
+    return page(f"{report.problem}: judge hack", [section(document)], medium)
 
 
 def _document(report: HuntReport, hunts: Sequence[HuntObject]) -> HuntReportObject:

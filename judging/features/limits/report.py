@@ -51,7 +51,7 @@ _LABEL_WIDTH = len("slowest that must not time out ")
 
 
 def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
-    return text.render(document_of(check), medium.width)
+    return text.render(document_of(check), medium)
 
 
 def document_of(check: TimeLimitCheck) -> Document:

@@ -81,7 +81,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     if measured.strength is None:
         return run_text.render(measured.run, medium)
     document = document_of(measured.run, measured.strength)
-    return text.render(document, medium.width or _WIDTH)
+    return text.render(document, medium, _WIDTH)
 
 
 def document_of(report: RunReport, strength: Strength) -> Document:

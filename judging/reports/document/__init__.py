@@ -33,7 +33,8 @@ class Tone(StrEnum):
 
 
 class Link(Value, tag="link"):
-    """The name of a submission or a test, which a page opens at a click."""
+    """A name that a page opens at a click: of a `submission`, a `test`, or a `section`
+    of the document."""
 
     to: str
     name: str
@@ -54,6 +55,18 @@ class Name(Value, tag="name"):
     name: str
 
 
+class Code(Value, tag="code"):
+    """A command to copy."""
+
+    code: str
+
+
+class Badge(Value, tag="badge"):
+    """A verdict: a page sets it on its colour."""
+
+    verdict: str
+
+
 class Several(Value, tag="several"):
     """Names side by side. A text separates them by commas."""
 
@@ -67,14 +80,18 @@ class Marked(Value, tag="marked"):
     tone: Tone
 
 
-Span = str | Link | Name | Several | Marked
+Span = str | Link | Name | Code | Badge | Several | Marked
 Words = Span | Sequence[Span]
 
 
 class Items(Value, tag="items"):
-    """A list with a line for each item."""
+    """A list with a line for each item, or several of which the first is its head.
+
+    folds: a terminal has no longer lines than it has columns.
+    """
 
     items: Sequence[Words]
+    folds: bool = False
 
     @property
     def says_nothing(self) -> bool:
@@ -150,9 +167,13 @@ class Facts(Value, tag="facts"):
 
 
 class Lines(Value, tag="lines"):
-    """Lines that are written elsewhere: diagnostics, the end of a report."""
+    """Lines that are written elsewhere: diagnostics, the end of a report.
+
+    folds: as of items.
+    """
 
     lines: Sequence[str]
+    folds: bool = False
 
     @property
     def says_nothing(self) -> bool:
@@ -197,12 +218,14 @@ class Section(Value, tag="section"):
     """Blocks under a title; a section within a section is indented.
 
     tone: of a finding: a page shows it in its head, as a list with the number of items.
+    name: what links to it have.
     """
 
-    title: str
+    title: Words
     blocks: "Sequence[Block]"
     tone: Tone | None = None
     where: Where = Where.EVERYWHERE
+    name: str = ""
 
     @property
     def says_nothing(self) -> bool:

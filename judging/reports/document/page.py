@@ -2,7 +2,15 @@
 
 from collections.abc import Iterable
 
-from judging.reports.document import Block, Chapter, Document, Section, Table, Where
+from judging.reports.document import (
+    Block,
+    Chapter,
+    Document,
+    Drawn,
+    Section,
+    Table,
+    Where,
+)
 from judging.reports.documents import Json, as_json
 from judging.reports.page import Section as PageSection
 from judging.values import replace
@@ -36,6 +44,6 @@ def _blocks(blocks: Iterable[Block]) -> list[Block]:
             shown += _sections([block])
         elif isinstance(block, Table):
             shown.append(block.shown_in(Where.PAGE))
-        else:
+        elif not isinstance(block, Drawn):
             shown.append(block)
     return shown

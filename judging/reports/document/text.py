@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from judging.reports.document import (
     Advice,
+    Badge,
     Block,
     Chapter,
+    Code,
     Document,
     Drawn,
     Facts,
@@ -22,19 +24,32 @@ from judging.reports.document import (
     Widget,
     Words,
 )
-from judging.reports.textkit import advice, joined, labelled, named, table
+from judging.reports.medium import FILE, Medium
+from judging.reports.textkit import advice, folded, joined, labelled, named, table
 from judging.reports.wording import on_one_line, printable
+from judging.values import Value
 
-_UNBOUNDED = 10**9  # columns: no line is wrapped
+_UNBOUNDED = 10**9  # columns: no line is too long
 _INDENT = "  "  # of what a section within a section has
 
 
-def render(document: Document, width: int | None) -> str:
-    """Return a document as text. Names of submissions and cells of tables stay whole,
-    so lines with them may be wider than `width`; None: lines may be long."""
+class _Room(Value):
+    """Columns for what is always wrapped, and for what is folded on a terminal alone."""
+
+    wraps: int
+    folds: int
+
+
+def render(document: Document, medium: Medium = FILE, in_files: int = _UNBOUNDED) -> str:
+    """Return a document as text, as wide as the terminal. Names of submissions and cells
+    of tables stay whole, so that lines with them may be wider.
+
+    in_files: columns of paragraphs in a pipe or a file.
+    """
+    room = _Room(medium.width or in_files, medium.width or _UNBOUNDED)
     sections = [_head(document)]
     for part in document.parts:
-        sections += _part(part, width or _UNBOUNDED)
+        sections += _part(part, room)
     return printable(joined(sections))
 
 
@@ -55,46 +70,53 @@ def _facts(block: Facts) -> list[str]:
     return lines
 
 
-def _part(part: Section | Chapter, width: int) -> list[list[str]]:
+def _part(part: Section | Chapter, room: _Room) -> list[list[str]]:
     if isinstance(part, Section):
-        return [_section(part, width)]
-    sections = [_section(section, width) for section in part.sections]
+        return [_section(part, room)]
+    sections = [_section(section, room) for section in part.sections]
     if part.apart:
         return sections
     return [[line for lines in sections for line in lines]]
 
 
-def _section(section: Section, width: int) -> list[str]:
+def _section(section: Section, room: _Room) -> list[str]:
     """Return the lines of a section, or [] if it says nothing in a text."""
     if section.where is Where.PAGE or section.says_nothing:
         return []
-    lines = [section.title] if section.title else []
+    title = plain(section.title)
+    lines = [title] if title else []
     for block in section.blocks:
-        lines += _block(block, width)
+        lines += _block(block, room)
     return lines
 
 
-def _block(block: Block, width: int) -> list[str]:
+def _block(block: Block, room: _Room) -> list[str]:
     match block:
-        case Items(items):
-            return [f"{_INDENT}{plain(item)}" for item in items]
+        case Items(items, folds):
+            lines = [line for item in items for line in _item(item)]
+            return folded(lines, room.folds) if folds else lines
         case Names(names, label):
-            return named(map(plain, names), width, label)
+            return named(map(plain, names), room.wraps, label)
         case Table():
             return _table(block.shown_in(Where.TEXT))
         case Facts():
             return _facts(block)
-        case Lines(lines):
-            return list(lines)
+        case Lines(lines, folds):
+            return folded(lines, room.folds if folds else None)
         case Advice(words):
-            return advice(words, width)
+            return advice(words, room.wraps)
         case Drawn(drawing):
-            return drawing.lines(width)
+            return drawing.lines(room.wraps)
         case Section():
-            inner = _section(block, width - len(_INDENT))
-            return [f"{_INDENT}{line}" for line in inner]
+            narrower = _Room(room.wraps - len(_INDENT), room.folds - len(_INDENT))
+            return [f"{_INDENT}{line}" for line in _section(block, narrower)]
         case Widget():
             return []
+
+
+def _item(item: Words) -> list[str]:
+    first, *rest = plain(item).splitlines() or [""]
+    return [f"{_INDENT}{first}", *(f"{_INDENT}{_INDENT}{line}" for line in rest)]
 
 
 def _table(shown: Table) -> list[str]:
@@ -109,8 +131,8 @@ def plain(words: Words) -> str:
             return words
         case Link(name=name):
             return on_one_line(name)
-        case Name(name):
-            return name
+        case Name(text) | Code(text) | Badge(text):
+            return text
         case Several(names):
             return ", ".join(map(plain, names))
         case Marked(marked):

@@ -29,6 +29,7 @@ MOST_CHARACTERS = 2048
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
 _SUBJECTS = (
     "document",
+    "strength",
     "contest",
     "hunt",
     "mutation",

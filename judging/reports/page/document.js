@@ -55,10 +55,12 @@ function findingOf({ title, tone, blocks }, reader) {
 
 // Labels and values, for `facts`.
 const pairsOf = (block, reader) =>
-  block.facts.map(({ label, value, note }) => [
-    capital(label.trim()),
-    [words(value, reader), note ? el("small", {}, ` ${note}`) : ""],
-  ]);
+  block.facts
+    .filter(({ value }) => value !== "")
+    .map(({ label, value, note }) => [
+      capital(label.trim()),
+      [words(value, reader), note ? el("small", {}, ` ${note}`) : ""],
+    ]);
 
 function partOf(part, reader) {
   if (part.type === "chapter") {
@@ -67,18 +69,24 @@ function partOf(part, reader) {
       part.sections.map((section) => sectionOf(section, "h3", reader)),
     );
   }
-  return el("section", {}, sectionOf(part, "h2", reader));
+  return el(
+    "section",
+    { "data-name": part.name || null },
+    sectionOf(part, "h2", reader),
+  );
 }
 
 // Sections within sections have smaller titles.
 function sectionOf({ title, blocks }, heading, reader) {
   const smaller = heading === "h2" ? "h3" : "h4";
+  const head = el(heading, {}, words(title, reader));
+  const caption = head.textContent;
   return [
-    title ? el(heading, {}, title) : "",
+    caption ? head : "",
     blocks.map((block) =>
       block.type === "section"
         ? sectionOf(block, smaller, reader)
-        : blockOf(block, title, reader),
+        : blockOf(block, caption, reader),
     ),
   ];
 }
@@ -119,11 +127,21 @@ const wordsOf = {
   several: ({ names }, reader) => several(names.map((name) => words(name, reader))),
   marked: ({ words: marked, tone }, reader) =>
     el(`b.${tone}`, {}, words(marked, reader)),
+  code: ({ code }) => el("code", {}, code),
+  badge: ({ verdict }) => badge(verdict[0], verdict),
   link: ({ to, name }, reader) => {
+    if (to === "section") return link(name, () => goToSection(name));
     const item = reader?.[to].get(name);
     return item ? link(name, () => reader.open[to](item)) : foreign(name);
   },
 };
+
+function goToSection(name) {
+  const sections = [...document.querySelectorAll("main section")];
+  sections
+    .find((node) => node.getAttribute("data-name") === visible(name))
+    ?.scrollIntoView();
+}
 
 // Words of a document as nodes and texts: a text, a span, or a list of them.
 function words(said, reader) {
@@ -131,37 +149,3 @@ function words(said, reader) {
   if (Array.isArray(said)) return said.map((span) => words(span, reader));
   return wordsOf[said.type](said, reader);
 }
-
-// The matrix of wrong submissions and the tests that kill them.
-WIDGETS.kills = ({ wrong, fewest, idle }, reader) => {
-  const { run, open, submission } = reader;
-  const submissions = wrong.map((path) => submission.get(path));
-  const sets = {
-    "": () => true,
-    fewest: (t) => fewest.includes(t.name),
-    idle: (t) => idle.includes(t.name),
-    kills: (t) => !idle.includes(t.name),
-  };
-  const picture = matrix(run, open);
-  const apply = (key) => {
-    reader.shown = run.tests.filter(sets[key]);
-    picture.show({
-      submissions,
-      tests: reader.shown,
-      grouped: false,
-      byFamily: true,
-    });
-  };
-  apply("");
-  const choices = [
-    ["", "all"],
-    ["fewest", "the fewest that keep every kill"],
-    ["kills", "that kill some"],
-    ["idle", "that kill nothing"],
-  ];
-  return [
-    el("div.tools", {}, choice("Tests to show", choices, apply)),
-    picture.node,
-    legend(run),
-  ];
-};
