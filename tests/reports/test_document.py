@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.page_reports import BRUTE, MARKUP, OTHERS
 from support.page_scripts import scripted
+from support.subjects import report_module
 
 from judging.core.exit_codes import ExitCode
 from judging.features.strength import report as strength
@@ -29,7 +30,7 @@ from judging.reports.document import (
     text,
 )
 from judging.reports.document.page import section
-from judging.reports.medium import FILE
+from judging.reports.medium import FILE, Medium
 from judging.reports.page import page
 
 SHOWN = "<img src=x onerror=alert(1)>"  # the beginning of `MARKUP`
@@ -167,3 +168,10 @@ def test_links_open_the_run_of_the_page() -> None:
         assert shown.address == f"#submission={BRUTE}"
         shown.click("main .link", "secret/1-small/01")
         assert "Test secret/1-small/01" in shown.panel
+
+
+@pytest.mark.parametrize("subject", OTHERS)
+def test_no_code_of_a_colour_is_shown_as_text(subject: str) -> None:
+    report, _ = OTHERS[subject]
+    render = report_module(subject).FORMATS["text"]
+    assert "\\x1b" not in render(report, Medium(width=80, color=True))

@@ -101,7 +101,8 @@ def document_of(report: HuntReport, contents: bool = True) -> Document:
             _not_as_expected(report),
             _in_text(
                 "Errors and warnings in the package",
-                Items(diagnostics(report.diagnostics), folds=True),
+                Items(diagnostics(report.diagnostics)),
+                folds=True,
             ),
             _table_of_page(report.hunts),
             *_refusals(report, contents),
@@ -111,16 +112,16 @@ def document_of(report: HuntReport, contents: bool = True) -> Document:
             _in_text("", Lines(_disagreements(report))),
             _in_text("", Lines(_not_hunted(report))),
             _in_text(
-                "Machine errors", Items(findings(report.machine_errors), folds=True)
+                "Machine errors", Items(findings(report.machine_errors)), folds=True
             ),
             _in_text("", Lines(_summary(report))),
         ],
     )
 
 
-def _in_text(title: str, block: Block) -> Section:
+def _in_text(title: str, block: Block, folds: bool = False) -> Section:
     """Return what a page has in its head, or in its table of hunts."""
-    return Section(title, [block], where=Where.TEXT)
+    return Section(title, [block], where=Where.TEXT, folds=folds)
 
 
 def _not_as_expected(report: HuntReport) -> Section:
@@ -139,7 +140,7 @@ def _hunted(report: HuntReport, contents: bool) -> list[Section]:
         return _finds(report, contents, Where.EVERYWHERE)
     return [
         _in_text("", Drawn(HuntTable(report.hunts))),
-        _in_text("", Lines(_all_tried(report.hunts), folds=True)),
+        _in_text("", Lines(_all_tried(report.hunts)), folds=True),
         *_finds(report, contents, Where.PAGE),
     ]
 

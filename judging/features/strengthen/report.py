@@ -6,37 +6,87 @@ from judging.core.diagnostics import count_many, first_of
 from judging.features.hack import all_tried, refusals
 from judging.features.strengthen.objects import StrengtheningObject
 from judging.features.strengthen.search import StrengtheningReport
-from judging.features.strengthen.search.report import Evidence, ReachedBound
-from judging.reports.documents import Json, as_json, dumped
+from judging.features.strengthen.search.report import Evidence, ReachedBound, StreamYield
+from judging.reports.document import (
+    Advice,
+    Block,
+    Chapter,
+    Column,
+    Document,
+    Fact,
+    Facts,
+    Items,
+    Lines,
+    Name,
+    Opens,
+    Section,
+    Span,
+    Table,
+    Where,
+    Widget,
+    Words,
+    faults,
+    text,
+)
+from judging.reports.document.page import section
+from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import MOST_CHARACTERS, Section, page
-from judging.reports.textkit import folded, joined, section
-from judging.reports.wording import counted, decoded, interrupted_while, printable
+from judging.reports.page import MOST_CHARACTERS, page
+from judging.reports.wording import counted, decoded, interrupted_while
 from judging.values import replace, told
 
 _WIDTH = 100  # columns of a quote in a pipe or a file
+_NO_TIME = "not known, there was no time"
+_TO_READ_BARS = (
+    "At the left of a bar, in another shade: victims that no other input kills. An input is "
+    "tried on a victim only as long as few tests kill it."
+)
+_COLUMNS = (
+    Column("source", "name"),
+    Column("inputs", "number"),
+    Column("victims killed", "number"),
+    Column("by no other input", "number"),
+    Column("s of CPU", "number"),
+    Column("kills per s of CPU", "number"),
+)
 
 
 def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
-    total = len(report.victims)
-    left = [f"{path} {report.victims[path]}" for path in report.left]
-    parts = [
-        [str(each) for each in count_many(report.diagnostics)],
-        _refusal(report, medium.width or _WIDTH),
-        [f"{report.problem}: {_victims(report)}"],
-        [_share(how, number, total) for how, number in _killed(report).items()],
-        section("Tests to add", _proposed(report), medium),
-        section("Not killed", left, medium),
-        section("Inputs", [*_streams(report), *_all_tried(report)], medium),
-    ]
-    parts.append(_ended_early(report))
-    return printable(joined(folded(lines, medium.width) for lines in parts))
+    return text.render(document_of(report), medium, _WIDTH)
 
 
-def _refusal(report: StrengtheningReport, width: int) -> list[str]:
-    if report.refusal is None:
-        return []
-    return refusals.in_words(report.refusal, width)
+def document_of(report: StrengtheningReport, contents: bool = True) -> Document:
+    """Return the report as a document: a page without `contents` has no inputs."""
+    warnings = [str(each) for each in count_many(report.diagnostics)]
+    return Document(
+        title=report.problem,
+        lead="",
+        exit_code=report.exit_code,
+        summary=[_victims(report), *_all_tried(report), *_ended_early(report)],
+        facts=Facts([Fact("seed", str(report.seed))]),
+        parts=[
+            *faults.sections(report.diagnostics, ()),
+            _in_text("", Lines(warnings)),
+            *_refusal(report, contents),
+            _in_text("", Lines([f"{report.problem}: {_victims(report)}"])),
+            _shares(report),
+            _bars_of_sources(report),
+            _to_add(report, contents),
+            _not_killed(report),
+            _in_text("Inputs", Items([*_streams(report), *_all_tried(report)])),
+            _in_text("", Lines(_ended_early(report))),
+        ],
+    )
+
+
+def _in_text(title: str, block: Block) -> Section:
+    """Return what a page has in its head, or draws."""
+    return Section(title, [block], where=Where.TEXT, folds=True)
+
+
+def _refusal(report: StrengtheningReport, contents: bool) -> list[Section]:
+    found = refusals.sections(report.refusal, contents)
+    return [replace(section, folds=True) for section in found]
 
 
 def _victims(report: StrengtheningReport) -> str:
@@ -59,13 +109,62 @@ def _killed(report: StrengtheningReport) -> dict[str, int | None]:
     }
 
 
+def _shares(report: StrengtheningReport) -> Chapter:
+    """Return how many victims are killed in each way; a page draws a bar for each."""
+    victims = len(report.victims)
+    lines = []
+    bars = []
+    for how, killed in _killed(report).items():
+        lines.append(_share(how, killed, victims))
+        bars.append({"title": how, "killed": killed, "note": ""})
+        if killed is None:
+            bars[-1]["note"] = _NO_TIME
+    widget = Widget("kill_bars", {"victims": victims, "bars": bars})
+    sections = [_in_text("", Lines(lines)), Section("", [widget], where=Where.PAGE)]
+    return Chapter("Kills", sections)
+
+
 def _share(how: str, killed: int | None, victims: int) -> str:
     """Return the line on how many victims are killed in one way."""
     if killed is None:
-        return f"killed {how}: not known, there was no time"
+        return f"killed {how}: {_NO_TIME}"
     if not victims:
         return f"killed {how}: 0 of 0"
     return f"killed {how}: {killed} of {victims} = {killed / victims:.1%}"
+
+
+def _bars_of_sources(report: StrengtheningReport) -> Section:
+    """Return what a page shows of each source of inputs, the one with most kills first."""
+    if not report.streams:
+        return Section("", [])
+    bars = []
+    rows = []
+    best_first = sorted(
+        report.streams.items(), key=lambda stream: (-stream[1].kills, stream[0])
+    )
+    for source, shown in best_first:
+        inputs = counted(shown.inputs, "input")
+        bar = {"title": source, "killed": shown.kills, "alone": shown.alone}
+        bars.append({**bar, "note": inputs})
+        rows.append(_row(source, shown))
+    return Section(
+        "Kills of each source of inputs",
+        [
+            Advice(_TO_READ_BARS),
+            Widget("kill_bars", {"victims": len(report.victims), "bars": bars}),
+            Section("In numbers", [Table(_COLUMNS, rows)]),
+        ],
+        where=Where.PAGE,
+    )
+
+
+def _row(source: str, shown: StreamYield) -> Sequence[Words]:
+    rate = "-"
+    if shown.cpu_s > 0:
+        per_second = shown.kills / shown.cpu_s
+        rate = f"{per_second:.2f}" if per_second < 10 else f"{per_second:.0f}"
+    counts = (str(shown.inputs), str(shown.kills), str(shown.alone))
+    return (Name(source), *counts, f"{shown.cpu_s:.1f}", rate)
 
 
 def _streams(report: StrengtheningReport) -> list[str]:
@@ -100,15 +199,28 @@ def _all_tried(report: StrengtheningReport) -> list[str]:
     return [all_tried.in_words(report.all_tried)]
 
 
-def _proposed(report: StrengtheningReport) -> list[str]:
-    lines = []
+def _to_add(report: StrengtheningReport, contents: bool) -> Section:
+    """Return the tests to add: what made each, and what it shows."""
+    items: list[Words] = []
     for test in report.proposed:
+        name: Span = Name(test.name)
+        if contents:
+            shown = decoded(test.content)[:MOST_CHARACTERS]
+            name = Opens(test.name, "Input", shown)
         size = counted(len(test.content), "byte")
-        shown = describe(test.evidence)
-        lines.append(f"{test.name}: {test.origin}, {size}\n{shown}")
-    if lines and not report.ended_early:
-        lines.append(f"`judge strengthen --seed {report.seed} --write` adds them.")
-    return lines
+        items.append((name, f": {test.origin}, {size}\n{describe(test.evidence)}"))
+    blocks: list[Block] = [Items(items)]
+    if items and not report.ended_early:
+        command = f"`judge strengthen --seed {report.seed} --write`"
+        blocks.append(Lines([f"  {command} adds them."]))
+    return Section("Tests to add", blocks, folds=True)
+
+
+def _not_killed(report: StrengtheningReport) -> Section:
+    left: list[Words] = []
+    for path in report.left:
+        left.append((Name(path), " ", Name(report.victims[path])))
+    return Section("Not killed", [Items(left)], folds=True)
 
 
 def describe(evidence: Evidence) -> str:
@@ -144,30 +256,8 @@ def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
 
 
 def render_html(report: StrengtheningReport, medium: Medium = FILE) -> str:
-    proposed = []
-    for test in report.proposed:
-        text = decoded(test.content)[:MOST_CHARACTERS]
-        proposed.append(
-            {
-                "name": test.name,
-                "origin": test.origin,
-                "bytes": len(test.content),
-                "shows": describe(test.evidence),
-                "input": text if medium.contents else None,
-            }
-        )
-    killed = _killed(report)
-    summary = [_victims(report), *_all_tried(report)]
-    summary += _ended_early(report)
-    document: Json = {
-        **as_json(_document(report, {}, {})),
-        "refusal": refusals.for_page(report.refusal, medium.contents),
-        "proposed": proposed,
-        "shares": [{"how": how, "killed": count} for how, count in killed.items()],
-        "summary": summary,
-    }
-    title = f"{report.problem}: judge strengthen"
-    return page(title, [Section("strengthening", document)], medium)
+    document = document_of(report, medium.contents)
+    return page(f"{report.problem}: judge strengthen", [section(document)], medium)
 
 
 def _document(

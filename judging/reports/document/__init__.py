@@ -67,6 +67,14 @@ class Badge(Value, tag="badge"):
     verdict: str
 
 
+class Opens(Value, tag="opens"):
+    """A name at which a page opens a text, under a title."""
+
+    name: str
+    title: str
+    text: str
+
+
 class Several(Value, tag="several"):
     """Names side by side. A text separates them by commas."""
 
@@ -80,18 +88,14 @@ class Marked(Value, tag="marked"):
     tone: Tone
 
 
-Span = str | Link | Name | Code | Badge | Several | Marked
+Span = str | Link | Name | Code | Badge | Opens | Several | Marked
 Words = Span | Sequence[Span]
 
 
 class Items(Value, tag="items"):
-    """A list with a line for each item, or several of which the first is its head.
-
-    folds: a terminal has no longer lines than it has columns.
-    """
+    """A list with a line for each item, or several of which the first is its head."""
 
     items: Sequence[Words]
-    folds: bool = False
 
     @property
     def says_nothing(self) -> bool:
@@ -167,13 +171,9 @@ class Facts(Value, tag="facts"):
 
 
 class Lines(Value, tag="lines"):
-    """Lines that are written elsewhere: diagnostics, the end of a report.
-
-    folds: as of items.
-    """
+    """Lines that are written elsewhere: diagnostics, the end of a report."""
 
     lines: Sequence[str]
-    folds: bool = False
 
     @property
     def says_nothing(self) -> bool:
@@ -219,6 +219,7 @@ class Section(Value, tag="section"):
 
     tone: of a finding: a page shows it in its head, as a list with the number of items.
     name: what links to it have.
+    folds: its lines are no longer than a terminal has columns.
     """
 
     title: Words
@@ -226,6 +227,7 @@ class Section(Value, tag="section"):
     tone: Tone | None = None
     where: Where = Where.EVERYWHERE
     name: str = ""
+    folds: bool = False
 
     @property
     def says_nothing(self) -> bool:

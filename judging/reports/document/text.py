@@ -17,6 +17,7 @@ from judging.reports.document import (
     Marked,
     Name,
     Names,
+    Opens,
     Section,
     Several,
     Table,
@@ -87,22 +88,21 @@ def _section(section: Section, room: _Room) -> list[str]:
     lines = [title] if title else []
     for block in section.blocks:
         lines += _block(block, room)
-    return lines
+    return folded(lines, room.folds if section.folds else None)
 
 
 def _block(block: Block, room: _Room) -> list[str]:
     match block:
-        case Items(items, folds):
-            lines = [line for item in items for line in _item(item)]
-            return folded(lines, room.folds) if folds else lines
+        case Items(items):
+            return [line for item in items for line in _item(item)]
         case Names(names, label):
             return named(map(plain, names), room.wraps, label)
         case Table():
             return _table(block.shown_in(Where.TEXT))
         case Facts():
             return _facts(block)
-        case Lines(lines, folds):
-            return folded(lines, room.folds if folds else None)
+        case Lines(lines):
+            return list(lines)
         case Advice(words):
             return advice(words, room.wraps)
         case Drawn(drawing):
@@ -131,6 +131,8 @@ def plain(words: Words) -> str:
             return words
         case Link(name=name):
             return on_one_line(name)
+        case Opens(name=name):
+            return name
         case Name(text) | Code(text) | Badge(text):
             return text
         case Several(names):

@@ -129,6 +129,8 @@ const wordsOf = {
     el(`b.${tone}`, {}, words(marked, reader)),
   code: ({ code }) => el("code", {}, code),
   badge: ({ verdict }) => badge(verdict[0], verdict),
+  opens: ({ name, title, text }) =>
+    link(name, () => show([foreign(name)], [block(title, text)])),
   link: ({ to, name }, reader) => {
     if (to === "section") return link(name, () => goToSection(name));
     const item = reader?.[to].get(name);
