@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 
 from judging.reports.document import Block, Drawn, Widget
+from judging.reports.documents import Json
 from judging.reports.page import MOST_CHARACTERS
 from judging.reports.textkit import shortened
 from judging.reports.wording import counted, decoded, printable
@@ -37,7 +38,8 @@ def blocks_of(quotes: Sequence[Quote], contents: bool) -> list[Block]:
     """Return texts below each other, and beside each other on a page; one without
     `contents` has none."""
     shown = [[each.title, each.for_page() if contents else None] for each in quotes]
-    return [*map(Drawn, quotes), Widget("texts", {"shown": shown})]
+    data: Json = {"title": "Input and output", "shown": shown}
+    return [*map(Drawn, quotes), Widget("texts", data)]
 
 
 def beginning(data: bytes, width: int) -> list[str]:

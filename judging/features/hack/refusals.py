@@ -7,14 +7,10 @@ from judging.features.hack.quotes import (
     OUTPUT_BYTES,
     Quote,
     base64_unless_text,
-    beginning,
     blocks_of,
 )
 from judging.features.hack.refusal_object import RefusalObject
 from judging.reports.document import Fact, Facts, Name, Section
-from judging.reports.documents import Json, as_json
-from judging.reports.page import MOST_CHARACTERS
-from judging.reports.textkit import labelled
 from judging.reports.wording import counted, decoded, printable
 from judging.values import told
 
@@ -52,34 +48,6 @@ def found_by(find: Find) -> Fact:
     return Fact("  found by", f"{find.origin}: {size}")
 
 
-def in_words(refusal: Refusal, width: int, more: Sequence[str] = ()) -> list[str]:
-    """Return the find in full: the input, the output, and where they came from.
-
-    more: further lines, such as how to repeat it.
-    """
-    find = refusal.find
-    steps = counted(find.shrinks, "step")
-    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {steps}"
-    confirmed = _value("not confirmed", "no other accepted submission prints the same")
-    if find.confirmed_by is not None:
-        confirmed = _value("confirmed by", f"{find.confirmed_by}, which prints the same")
-    return [
-        printable(str(refusal)),
-        "  input",
-        *beginning(find.input, width),
-        "  output, which is the answer",
-        *beginning(find.expected, width),
-        _value("found by", f"{find.origin}: {size}"),
-        _value("output of", refusal.reference),
-        confirmed,
-        *more,
-    ]
-
-
-def _value(label: str, value: str) -> str:
-    return labelled(label, value, LABEL_WIDTH - 2, indent="  ")
-
-
 def as_object(refusal: Refusal | None) -> RefusalObject | None:
     """Return the find for JSON reports; None if there is none."""
     if refusal is None:
@@ -95,16 +63,3 @@ def as_object(refusal: Refusal | None) -> RefusalObject | None:
         first_bytes=len(find.first),
         input_base64=base64_unless_text(find.input),
     )
-
-
-def for_page(refusal: Refusal | None, contents: bool) -> Json | None:
-    """Return the find for a page: texts are cut, or left out without `contents`."""
-    if refusal is None:
-        return None
-    known: Json = as_json(as_object(refusal))
-    known.pop("input_base64", None)
-    known["what"] = str(refusal)
-    known["input_bytes"] = len(refusal.find.input)
-    for key in ("input", "output"):
-        known[key] = str(known[key])[:MOST_CHARACTERS] if contents else None
-    return known

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from judging.core.diagnostics import count_many
 from judging.core.exit_codes import ExitCode
 from judging.features.hack import refusals
+from judging.features.hack.hunt import Find
 from judging.features.mutate.objects import (
     MutantHuntObject,
     MutantObject,
@@ -27,27 +28,45 @@ from judging.features.mutate.results import (
     Outcome,
 )
 from judging.languages import languages
+from judging.reports.document import (
+    Block,
+    Chapter,
+    Column,
+    Document,
+    Drawn,
+    Fact,
+    Facts,
+    Lines,
+    Name,
+    Paragraph,
+    Section,
+    Table,
+    Where,
+    Widget,
+    faults,
+    text,
+)
+from judging.reports.document.page import section
 from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import MOST_CHARACTERS, Section, page
-from judging.reports.textkit import joined, shortened, table, wrapped
+from judging.reports.page import MOST_CHARACTERS, page
+from judging.reports.textkit import shortened, wrapped
 from judging.reports.wording import counted, decoded, interrupted_while, printable
-from judging.values import astuple, fields_of, told
+from judging.values import Value, astuple, fields_of, told
 
 _WIDTH = 80  # columns in a pipe or a file
-_HEADINGS = (
-    "operator",
-    "made",
-    "CE",
-    "same",
-    "judged",
-    "killed",
-    "by TLE",
-    "equiv",
-    "survivors",
-    "score",
+_COLUMNS = (
+    Column("operator", "name"),
+    Column("made", "number"),
+    Column("CE", "number"),
+    Column("same", "number"),
+    Column("judged", "number"),
+    Column("killed", "number"),
+    Column("by TLE", "number"),
+    Column("equiv", "number"),
+    Column("survivors", "number"),
+    Column("score", "number"),
 )
-_NUMBERS = frozenset(range(1, len(_HEADINGS)))  # columns that are set to the right
 # Of an input that kills a mutant: enough to see its shape. `--save` keeps all of it.
 _SHOWN_BYTES = 400
 _SHOWN_LINES = 6
@@ -63,19 +82,46 @@ _TITLES = {
 def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     """Return the report as text. Only source code is wider than 80 columns, or than the
     terminal."""
-    width = medium.width or _WIDTH
-    conclusion = " ".join(_sentences(report))
-    sections = [[str(diagnostic)] for diagnostic in count_many(report.diagnostics)]
-    sections += [_mutated(mutated, report, width) for mutated in report.submissions]
-    sections += [[f"error: {message}"] for message in report.machine_errors]
-    if report.refusal is not None:
-        sections.append(refusals.in_words(report.refusal, width))
-    sections.append(wrapped(conclusion, width, first="", rest=""))
-    if report.interrupted:
-        interrupted = interrupted_while(report.running)
-        code = f"Exit code {ExitCode.INTERRUPTED}: {interrupted}."
-        sections.append([f"{code} {_unsettled(report)}"])
-    return printable(joined(sections))
+    return text.render(document_of(report), medium, _WIDTH)
+
+
+def document_of(report: MutationReport, contents: bool = True) -> Document:
+    """Return the report as a document: a page without `contents` has no inputs."""
+    seed = Fact("seed", str(report.seed))
+    sentences = _sentences(report)
+    parts: list[Section | Chapter] = [
+        *faults.sections(report.diagnostics, report.machine_errors)
+    ]
+    for diagnostic in count_many(report.diagnostics):
+        parts.append(_in_text(Lines([str(diagnostic)])))
+    for mutated in report.submissions:
+        parts.append(_mutated(mutated, report, contents))
+    for message in report.machine_errors:
+        parts.append(_in_text(Lines([f"error: {message}"])))
+    parts += refusals.sections(report.refusal, contents)
+    parts.append(_in_text(Paragraph(" ".join(sentences))))
+    parts.append(_in_text(Lines(_interrupted(report))))
+    return Document(
+        title=report.problem,
+        lead="",
+        exit_code=report.exit_code,
+        summary=sentences,
+        facts=Facts([seed, Fact("took", f"{report.wall_s:.2f} s")]),
+        parts=parts,
+    )
+
+
+def _in_text(block: Block) -> Section:
+    """Return what a page has in its head, or with the source."""
+    return Section("", [block], where=Where.TEXT)
+
+
+def _interrupted(report: MutationReport) -> list[str]:
+    if not report.interrupted:
+        return []
+    interrupted = interrupted_while(report.running)
+    code = f"Exit code {ExitCode.INTERRUPTED}: {interrupted}."
+    return [f"{code} {_unsettled(report)}"]
 
 
 def _unsettled(report: MutationReport) -> str:
@@ -87,32 +133,37 @@ def _unsettled(report: MutationReport) -> str:
 
 
 def _mutated(
-    mutated: MutatedSubmission, report: MutationReport, width: int
-) -> list[str]:
-    """Return the table of a submission, and its mutants that no test kills."""
-    total = mutated.total
-    language = languages()[mutated.language].name
-    mutants = counted(total.made, "mutant")
-    if mutated.unsettled:
-        every = counted(total.made + mutated.unsettled, "mutant")
-        mutants = f"{total.made} of {every}"
-    tests = counted(mutated.tests, "test")
-    rows: list[Sequence[str]] = [_HEADINGS]
-    for counts in (*mutated.by_operator, total):
-        rows.append(_row(counts))
-    lines = [
-        f"{mutated.path} ({language}): {mutants}, {tests}",
-        "",
-        *table(rows, _NUMBERS, indent="  "),
+    mutated: MutatedSubmission, report: MutationReport, contents: bool
+) -> Chapter:
+    """Return the table of a submission, and its mutants: all of them at their lines on a
+    page, and those that no test kills in a text."""
+    title = _title(mutated)
+    rows = [_row(counts) for counts in (*mutated.by_operator, mutated.total)]
+    sections = [
+        _in_text(Lines([title])),
+        Section("", [Table(_COLUMNS, rows, headings=True)]),
     ]
-    for outcome, title in _TITLES.items():
+    for outcome, words in _TITLES.items():
         found = mutated.with_outcome(outcome)
         if found:
             mutants = counted(len(found), "mutant")
-            lines += ["", title.format(mutants, hunted=_hunted(found, report))]
-        for result in found:
-            lines += _result(result, width)
-    return lines
+            heading = words.format(mutants, hunted=_hunted(found, report))
+            shown = Drawn(Mutants(found))
+            sections.append(Section(heading, [shown], where=Where.TEXT))
+    files = [(name, decoded(content)) for name, content in mutated.files]
+    marks = [_mark(result, contents) for result in mutated.results]
+    source = Widget("mutants", {"files": files, "mutants": marks})
+    sections.append(Section("", [source], where=Where.PAGE))
+    return Chapter(Name(title), sections)
+
+
+def _title(mutated: MutatedSubmission) -> str:
+    language = languages()[mutated.language].name
+    mutants = counted(mutated.total.made, "mutant")
+    if mutated.unsettled:
+        every = counted(mutated.total.made + mutated.unsettled, "mutant")
+        mutants = f"{mutated.total.made} of {every}"
+    return f"{mutated.path} ({language}): {mutants}, {counted(mutated.tests, 'test')}"
 
 
 def _hunted(undecided: Sequence[MutantResult], report: MutationReport) -> str:
@@ -137,6 +188,18 @@ def _percent(share: float) -> str:
     return f"{int(share * 1000 + 1e-9) / 10:g}%"
 
 
+class Mutants(Value):
+    """Mutants of one outcome, in lines."""
+
+    results: Sequence[MutantResult]
+
+    def lines(self, width: int) -> list[str]:
+        lines = []
+        for result in self.results:
+            lines += _result(result, width)
+        return lines
+
+
 def _result(result: MutantResult, width: int) -> list[str]:
     """Return a mutant that no test kills: its change, how it was hunted, what kills
     it."""
@@ -151,10 +214,14 @@ def _result(result: MutantResult, width: int) -> list[str]:
     hunt = result.hunt
     # An input that was found for another mutant is shown there.
     if hunt is not None and hunt.find is not None and hunt.found_for is None:
-        message = f": {hunt.find.message}" if hunt.find.message else ""
-        lines.append(f"    this input kills it ({hunt.find.verdict}){message}")
+        lines.append(f"    {_killing(hunt.find)}")
         lines += [f"    | {line}" for line in _beginning(hunt.find.input, width - 6)]
     return lines
+
+
+def _killing(find: Find) -> str:
+    message = f": {find.message}" if find.message else ""
+    return f"this input kills it ({find.verdict}){message}"
 
 
 def _effort(result: MutantResult) -> str:
@@ -237,31 +304,25 @@ def render_json(report: MutationReport, medium: Medium = FILE) -> str:
 
 
 def render_html(report: MutationReport, medium: Medium = FILE) -> str:
-    document: Json = {
-        **as_json(_document(report, [])),
-        "refusal": refusals.for_page(report.refusal, medium.contents),
-        "submissions": [_shown(mutated, medium) for mutated in report.submissions],
-        "summary": _sentences(report),
+    document = document_of(report, medium.contents)
+    return page(f"{report.problem}: judge mutate", [section(document)], medium)
+
+
+def _mark(result: MutantResult, contents: bool) -> Json:
+    """Return a mutant as a page shows it: its input is cut, or left out."""
+    killing = ""
+    shown = ""
+    hunt = result.hunt
+    if hunt is not None and hunt.find is not None and contents:
+        killing = _killing(hunt.find)
+        shown = decoded(hunt.find.input)[:MOST_CHARACTERS]
+    return {
+        **as_json(_mutant(result)),
+        "effort": _effort(result) if hunt is not None else "",
+        "hunt": None,
+        "killing": killing,
+        "input": shown,
     }
-    title = f"{report.problem}: judge mutate"
-    return page(title, [Section("mutation", document)], medium)
-
-
-def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
-    """Return a submission with its source for a page: inputs are cut, or left out."""
-    mutants = []
-    for result in mutated.results:
-        mutant: Json = as_json(_mutant(result))
-        if result.hunt is not None:
-            hunt = _hunt(result.hunt)
-            text = (hunt.input or "")[:MOST_CHARACTERS]
-            mutant["hunt"] = {
-                **as_json(hunt),
-                "input": text if medium.contents else None,
-            }
-        mutants.append(mutant)
-    files = [(name, decoded(content)) for name, content in mutated.files]
-    return {**as_json(_submission(mutated)), "mutants": mutants, "files": files}
 
 
 def _document(

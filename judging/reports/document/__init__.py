@@ -114,10 +114,10 @@ class Names(Value, tag="names"):
 
 
 class Column(Value):
-    """A column of a table. A text shows no titles.
+    """A column of a table.
 
-    kind: how a page sets it: `name` heads the row, `number` is set to the right, `wraps`
-    may have several lines.
+    kind: how it is set: `number` to the right; on a page, `name` heads the row, `wraps` may
+    have several lines.
     """
 
     title: str
@@ -126,10 +126,11 @@ class Column(Value):
 
 
 class Table(Value, tag="table"):
-    """Rows of cells, one for each column."""
+    """Rows of cells, one for each column. headings: a text has the titles, too."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Words]]
+    headings: bool = False
 
     @property
     def says_nothing(self) -> bool:
@@ -145,7 +146,7 @@ class Table(Value, tag="table"):
         rows = []
         for row in self.rows:
             rows.append([cell for cell, yes in zip(row, shown, strict=True) if yes])
-        return Table(columns, rows)
+        return Table(columns, rows, self.headings)
 
 
 class Fact(Value):
@@ -178,6 +179,16 @@ class Lines(Value, tag="lines"):
     @property
     def says_nothing(self) -> bool:
         return not self.lines
+
+
+class Paragraph(Value, tag="paragraph"):
+    """Sentences, wrapped."""
+
+    words: str
+
+    @property
+    def says_nothing(self) -> bool:
+        return not self.words
 
 
 class Advice(Value, tag="advice"):
@@ -238,7 +249,9 @@ class Section(Value, tag="section"):
         return bool(told) and all(block.says_nothing for block in told)
 
 
-Block = Items | Names | Table | Facts | Lines | Advice | Drawn | Widget | Section
+Block = (
+    Items | Names | Table | Facts | Lines | Paragraph | Advice | Drawn | Widget | Section
+)
 
 
 class Chapter(Value, tag="chapter"):
@@ -247,7 +260,7 @@ class Chapter(Value, tag="chapter"):
     apart: a text has an empty line between two of them.
     """
 
-    title: str
+    title: Words
     sections: Sequence[Section]
     apart: bool = True
 

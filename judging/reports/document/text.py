@@ -18,6 +18,7 @@ from judging.reports.document import (
     Name,
     Names,
     Opens,
+    Paragraph,
     Section,
     Several,
     Table,
@@ -26,7 +27,15 @@ from judging.reports.document import (
     Words,
 )
 from judging.reports.medium import FILE, Medium
-from judging.reports.textkit import advice, folded, joined, labelled, named, table
+from judging.reports.textkit import (
+    advice,
+    folded,
+    joined,
+    labelled,
+    named,
+    table,
+    wrapped,
+)
 from judging.reports.wording import on_one_line, printable
 from judging.values import Value
 
@@ -95,16 +104,14 @@ def _block(block: Block, room: _Room) -> list[str]:
     match block:
         case Items(items):
             return [line for item in items for line in _item(item)]
-        case Names(names, label):
-            return named(map(plain, names), room.wraps, label)
+        case Names() | Paragraph() | Advice():
+            return _wrapped(block, room.wraps)
         case Table():
             return _table(block.shown_in(Where.TEXT))
         case Facts():
             return _facts(block)
         case Lines(lines):
             return list(lines)
-        case Advice(words):
-            return advice(words, room.wraps)
         case Drawn(drawing):
             return drawing.lines(room.wraps)
         case Section():
@@ -114,6 +121,16 @@ def _block(block: Block, room: _Room) -> list[str]:
             return []
 
 
+def _wrapped(block: Names | Paragraph | Advice, width: int) -> list[str]:
+    match block:
+        case Names(names, label):
+            return named(map(plain, names), width, label)
+        case Paragraph(words):
+            return wrapped(words, width, first="", rest="")
+        case Advice(words):
+            return advice(words, width)
+
+
 def _item(item: Words) -> list[str]:
     first, *rest = plain(item).splitlines() or [""]
     return [f"{_INDENT}{first}", *(f"{_INDENT}{_INDENT}{line}" for line in rest)]
@@ -121,7 +138,13 @@ def _item(item: Words) -> list[str]:
 
 def _table(shown: Table) -> list[str]:
     rows = [[plain(cell) for cell in row] for row in shown.rows]
-    return table(rows, indent=_INDENT)
+    if shown.headings:
+        rows.insert(0, [column.title for column in shown.columns])
+    numbers = set()
+    for place, column in enumerate(shown.columns):
+        if column.kind == "number":
+            numbers.add(place)
+    return table(rows, numbers, indent=_INDENT)
 
 
 def plain(words: Words) -> str:

@@ -63,30 +63,29 @@ const pairsOf = (block, reader) =>
     ]);
 
 function partOf(part, reader) {
-  if (part.type === "chapter") {
-    return card(
-      part.title,
-      part.sections.map((section) => sectionOf(section, "h3", reader)),
-    );
+  if (part.type === "section") {
+    const name = part.name || null;
+    return el("section", { "data-name": name }, sectionOf(part, "h2", reader));
   }
-  return el(
-    "section",
-    { "data-name": part.name || null },
-    sectionOf(part, "h2", reader),
+  const title = el("h2", {}, words(part.title, reader));
+  const shown = part.sections.map((section) =>
+    sectionOf(section, "h3", reader, title.textContent),
   );
+  return el("section", {}, title, shown);
 }
 
-// Sections within sections have smaller titles.
-function sectionOf({ title, blocks }, heading, reader) {
+// Sections within sections have smaller titles. A table is named as its section, or as what is
+// above it.
+function sectionOf({ title, blocks }, heading, reader, above = "") {
   const smaller = heading === "h2" ? "h3" : "h4";
   const head = el(heading, {}, words(title, reader));
-  const caption = head.textContent;
+  const own = head.textContent;
   return [
-    caption ? head : "",
+    own ? head : "",
     blocks.map((block) =>
       block.type === "section"
-        ? sectionOf(block, smaller, reader)
-        : blockOf(block, caption, reader),
+        ? sectionOf(block, smaller, reader, own)
+        : blockOf(block, own || above, reader),
     ),
   ];
 }
@@ -111,6 +110,8 @@ function blockOf(block, title, reader) {
       return facts(pairsOf(block, reader));
     case "lines":
       return block.lines.map((line) => el("p", {}, line));
+    case "paragraph":
+      return el("p", {}, block.words);
     case "advice":
       return el("p.soft", {}, withCode(block.words));
     default:

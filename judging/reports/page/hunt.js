@@ -1,6 +1,8 @@
 // Inputs and outputs beside each other.
-WIDGETS.texts = ({ shown }) =>
-  texts(shown.map(([title, text]) => [capital(title), text]));
+WIDGETS.texts = ({ title, shown }) => [
+  el("h3", {}, title),
+  texts(shown.map(([name, text]) => [capital(name), text])),
+];
 
 // The input of a find before it was shrunk.
 WIDGETS.first_input = ({ text, bytes }) =>

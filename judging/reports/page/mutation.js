@@ -34,7 +34,6 @@ function showMutants(title, mutants) {
     title,
     mutants.map((m) => {
       const { mark, color, words } = fateOf(m);
-      const { hunt } = m;
       return [
         el(
           "h4",
@@ -48,171 +47,108 @@ function showMutants(title, mutants) {
           ["Killed by", m.test && `${m.test} (${m.verdict})`],
           ["Message", m.message],
           ["Reason", m.reason],
-          [
-            "Hunted",
-            hunt &&
-              (hunt.found_for
-                ? `killed by the input found for ${hunt.found_for}`
-                : `${counted(hunt.tried, "input")} in ${hunt.seconds.toFixed(1)} s`),
-          ],
+          ["Hunt", m.effort],
         ]),
-        hunt?.input
-          ? block(`Input that kills it: ${hunt.verdict} ${hunt.message}`, hunt.input)
-          : [],
+        block(capital(m.killing), m.input),
       ];
     }),
   );
 }
 
-SECTIONS.mutation = (section) => {
-  const percent = (score) =>
-    score === null ? "-" : `${Math.floor(1000 * score + 1e-9) / 10} %`;
-  const row = ([name, n]) => [
-    foreign(name),
-    n.made,
-    n.judged,
-    n.killed,
-    n.by_tle,
-    n.survived,
-    n.equivalent,
-    n.not_compiled + n.same,
-    percent(n.score),
-  ];
-  const columns = [
-    "made",
-    "judged",
-    "killed",
-    "by time",
-    "survivors",
-    "equivalent",
-    "no program",
-    "score",
-  ].map((name) => [name, "number"]);
-  const cards = section.submissions.map((submission) => {
-    const { mutants } = submission;
-    const source = el("div");
-    const counts = grouped(mutants, (m) => m.fate);
-    const line = (file, text, number, chosen) => {
-      const here = chosen.filter((m) => m.file === file && m.line === number);
-      const marks = FATES.flatMap(({ fate, mark, color }) => {
-        const some = here.filter((m) => m.fate === fate);
-        return some.length
-          ? [badge(color, `${mark}${some.length > 1 ? some.length : ""}`)]
-          : [];
-      });
-      const code = el("code", {}, text || " ");
-      const open = () => showMutants([foreign(file), ` line ${number}`], here);
-      return el(
-        "div.line",
-        {},
-        el("span.number", {}, number),
-        marks.length
-          ? el(
-              "button.marks",
-              {
-                type: "button",
-                "aria-label": `line ${number}: ${counted(here.length, "mutant")}`,
-                onclick: open,
-              },
-              marks,
-            )
-          : el("span"),
-        code,
-      );
-    };
-    const apply = (key) => {
-      const fates = CHOICES[key];
-      const chosen = mutants.filter((m) => !fates || fates.includes(m.fate));
-      source.replaceChildren(
-        ...submission.files.flatMap(([file, text]) => [
-          el("h3", {}, foreign(file)),
-          el(
-            "div.source",
-            { tabindex: 0, role: "region", "aria-label": `Source ${file}` },
-            text
-              .replace(/\n$/, "")
-              .split("\n")
-              .map((words, index) => line(file, words, index + 1, chosen)),
-          ),
-        ]),
-      );
-    };
-    apply("");
-    const survivors = mutants
-      .filter((m) => CHOICES.survivors.includes(m.fate))
-      .map((m) => [
-        badge(fateOf(m).color, m.fate === "hole" ? "hole" : fateOf(m).words),
-        " ",
-        link(`${m.file}:${m.line}: ${m.before} \u2192 ${m.after}`, () =>
-          showMutants([foreign(m.id)], [m]),
-        ),
-      ]);
-    return card(
-      [
-        foreign(submission.path),
-        " ",
-        el(
-          "small",
-          {},
-          `${counted(mutants.length, "mutant")}, ${counted(submission.tests_total, "test")}`,
-        ),
-      ],
-      survivors.length
+// The source of a submission with marks at its lines, after a list of the survivors.
+WIDGETS.mutants = ({ files, mutants }) => {
+  const source = el("div");
+  const counts = grouped(mutants, (m) => m.fate);
+  const line = (file, text, number, chosen) => {
+    const here = chosen.filter((m) => m.file === file && m.line === number);
+    const marks = FATES.flatMap(({ fate, mark, color }) => {
+      const some = here.filter((m) => m.fate === fate);
+      return some.length
+        ? [badge(color, `${mark}${some.length > 1 ? some.length : ""}`)]
+        : [];
+    });
+    const code = el("code", {}, text || " ");
+    const open = () => showMutants([foreign(file), ` line ${number}`], here);
+    return el(
+      "div.line",
+      {},
+      el("span.number", {}, number),
+      marks.length
         ? el(
-            "details.bad",
-            { open: survivors.length <= 20 },
-            el("summary", {}, `Survivors: no test kills them (${survivors.length})`),
-            el(
-              "ul",
-              {},
-              survivors.map((item) => el("li", {}, item)),
-            ),
+            "button.marks",
+            {
+              type: "button",
+              "aria-label": `line ${number}: ${counted(here.length, "mutant")}`,
+              onclick: open,
+            },
+            marks,
           )
-        : "",
-      table(
-        "Operators",
-        [["operator", "name"], ...columns],
-        [...Object.entries(submission.operators), ["all", submission]].map(row),
-      ),
-      el("h3", {}, "Source"),
-      el(
-        "div.tools",
-        {},
-        choice(
-          "Mutants",
-          [
-            ["", "all"],
-            ["survivors", "survivors"],
-            ["equivalent", "equivalent"],
-            ["killed", "killed"],
-          ],
-          apply,
-        ),
-      ),
-      el(
-        "ul.legend",
-        {},
-        FATES.filter(({ fate }) => counts.some(([known]) => known === fate)).map(
-          ({ mark, color, words }) => el("li", {}, badge(color, mark), ` ${words}`),
-        ),
-      ),
-      source,
+        : el("span"),
+      code,
     );
-  });
-  return el(
-    "section",
-    {},
-    top(
-      section.problem,
-      section.exit_code,
-      section.summary,
-      [
-        ["Seed", section.seed],
-        ["Took", seconds(1000 * section.wall_s)],
-      ],
-      faults(section),
+  };
+  const apply = (key) => {
+    const fates = CHOICES[key];
+    const chosen = mutants.filter((m) => !fates || fates.includes(m.fate));
+    source.replaceChildren(
+      ...files.flatMap(([file, text]) => [
+        el("h3", {}, foreign(file)),
+        el(
+          "div.source",
+          { tabindex: 0, role: "region", "aria-label": `Source ${file}` },
+          text
+            .replace(/\n$/, "")
+            .split("\n")
+            .map((words, index) => line(file, words, index + 1, chosen)),
+        ),
+      ]),
+    );
+  };
+  apply("");
+  const survivors = mutants
+    .filter((m) => CHOICES.survivors.includes(m.fate))
+    .map((m) => [
+      badge(fateOf(m).color, m.fate === "hole" ? "hole" : fateOf(m).words),
+      " ",
+      link(`${m.file}:${m.line}: ${m.before} \u2192 ${m.after}`, () =>
+        showMutants([foreign(m.id)], [m]),
+      ),
+    ]);
+  return [
+    survivors.length
+      ? el(
+          "details.bad",
+          { open: survivors.length <= 20 },
+          el("summary", {}, `Survivors: no test kills them (${survivors.length})`),
+          el(
+            "ul",
+            {},
+            survivors.map((item) => el("li", {}, item)),
+          ),
+        )
+      : "",
+    el("h3", {}, "Source"),
+    el(
+      "div.tools",
+      {},
+      choice(
+        "Mutants",
+        [
+          ["", "all"],
+          ["survivors", "survivors"],
+          ["equivalent", "equivalent"],
+          ["killed", "killed"],
+        ],
+        apply,
+      ),
     ),
-    refused(section.refusal),
-    cards,
-  );
+    el(
+      "ul.legend",
+      {},
+      FATES.filter(({ fate }) => counts.some(([known]) => known === fate)).map(
+        ({ mark, color, words }) => el("li", {}, badge(color, mark), ` ${words}`),
+      ),
+    ),
+    source,
+  ];
 };

@@ -82,30 +82,3 @@ function texts(shown) {
   );
   return el("div.columns", {}, columns);
 }
-
-// A valid input on which the checker does not accept a right answer: a find against the checker.
-function refused(refusal, repeat = null) {
-  if (!refusal) return "";
-  const { input, output } = refusal;
-  const shown = [
-    ["Input", input],
-    ["Output, which is the answer", output],
-  ];
-  return card(
-    [foreign(refusal.checker), " ", badge(refusal.verdict[0], refusal.verdict)],
-    el("p", {}, foreign(refusal.what)),
-    texts(shown),
-    facts([
-      [
-        "Shrunk",
-        `from ${counted(refusal.first_bytes, "byte")} to ${refusal.input_bytes} in ${counted(refusal.shrinks, "step")}`,
-      ],
-      ["Found by", refusal.origin],
-      ["Output of", refusal.reference],
-      refusal.confirmed_by
-        ? ["Confirmed by", `${refusal.confirmed_by}, which prints the same`]
-        : ["Not confirmed", "no other accepted submission prints the same"],
-    ]),
-    repeat ? block("Repeat with", repeat) : "",
-  );
-}
