@@ -319,9 +319,7 @@ def _smallest(strength: Strength) -> Section:
     proof = "Found greedily: a smaller set may exist."
     if small.exact:
         proof = "No smaller set does."
-    written = (
-        f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.accepted_cpu_share)}"
-    )
+    written = f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.accepted_cpu_share)}"
     return Section(
         f"Fewest tests that keep every kill: {size}",
         [
