@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judging.core.limits import Limits
 from judging.core.runs import Ending
@@ -11,8 +11,8 @@ from judging.jobs import execute
 from judging.jobs.validating import require_run
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Session
-from judging.store import Store, key_of
+from judging.session import Session, Step
+from judging.store import key_of
 from judging.values import Value, replace
 
 # The file in which counter.c leaves the count: 8 bytes, in the order of the machine.
@@ -60,8 +60,9 @@ class _Counted(Value):
     count: BlockCount | None
 
 
-class _CountBlocks(Value):
+class _CountBlocks(Step[_Counted]):
     kind: ClassVar[str] = "blocks"
+    result: ClassVar[type] = _Counted
     program: Executable
     input: str
     limits: Limits
@@ -87,14 +88,8 @@ class _CountBlocks(Value):
         ended = run.execution.ending in (Ending.EXITED, Ending.SIGNALED)
         return _Counted(BlockCount(not ended, blocks))
 
-    def to_json(self, result: _Counted) -> Any:
-        count = result.count
-        if count is None or count.stopped:
-            return None
-        return count.blocks
-
-    def from_json(self, value: Any, store: Store) -> _Counted | None:
-        return _Counted(BlockCount(False, value)) if isinstance(value, int) else None
+    def may_keep(self, result: _Counted) -> bool:
+        return result.count is not None and not result.count.stopped
 
 
 def _read_count(file: Path) -> int | None:

@@ -26,8 +26,8 @@ from judging.jobs.validating import ask_validator
 from judging.package import testlib
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
-from judging.store import Store, key_of
+from judging.session import Findings, Question, Session
+from judging.store import key_of
 from judging.values import Value
 
 OPTION = "--constraints_file"
@@ -43,13 +43,14 @@ class _Written(Value):
     stopped: bool = False
 
 
-class _ReadConstraints(Value):
+class _ReadConstraints(Question[_Written]):
     """Run one input validator on one input, and read the file that it writes.
 
     option: takes the name of the file.
     """
 
     kind: ClassVar[str] = "constraints"
+    result: ClassVar[type] = _Written
     program: Executable
     input: str
     args: tuple[str, ...]
@@ -83,11 +84,8 @@ class _ReadConstraints(Value):
             with file.open("rb") as text:
                 return _Written(text.read(MIB).decode("utf-8", "replace"))
 
-    def to_json(self, result: _Written) -> str | None:
-        return None if result.stopped else result.text
-
-    def from_json(self, value: str, store: Store) -> _Written:
-        return _Written(value)
+    def may_keep(self, result: _Written) -> bool:
+        return not result.stopped
 
 
 def read_bounds(

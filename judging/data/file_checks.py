@@ -1,6 +1,6 @@
 """Ask one input or answer validator about one file."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
@@ -8,11 +8,11 @@ from judging.jobs.checkers.validator import input_args, limits_key
 from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.store import Store, key_of
-from judging.values import Value
+from judging.session import Question
+from judging.store import key_of
 
 
-class FileCheck(Value):
+class FileCheck(Question[ValidatorAnswer]):
     """Run an input validator on an input, or an answer validator on an answer.
 
     `file` is the digest of that input or answer. For an answer validator `input` is the
@@ -20,6 +20,7 @@ class FileCheck(Value):
     """
 
     kind: ClassVar[str] = "asked"
+    result: ClassVar[type] = ValidatorAnswer
     program: Executable
     file: str
     args: tuple[str, ...]
@@ -53,14 +54,9 @@ class FileCheck(Value):
             self.program, content, self.args, self.limits, worker, named=named
         )
 
-    def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
+    def may_keep(self, result: ValidatorAnswer) -> bool:
         """Keep no answer of a validator that broke the protocol."""
-        if not result.in_protocol:
-            return None
-        return [result.exit_code, result.message]
-
-    def from_json(self, value: Any, store: Store) -> ValidatorAnswer:
-        return ValidatorAnswer(*value)
+        return result.in_protocol
 
 
 def input_check(

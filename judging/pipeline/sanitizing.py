@@ -6,7 +6,7 @@ in its sources.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Source, Submission
@@ -31,9 +31,9 @@ from judging.programs import (
     surroundings,
 )
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
+from judging.session import Findings, Session, Step
 from judging.session.own_code import code_digest
-from judging.store import Store, key_of
+from judging.store import key_of
 from judging.values import Value, replace
 
 _LIMITS = (
@@ -162,7 +162,7 @@ class _SanitizedRun(Value):
     stopped: bool
 
 
-class _SanitizedStep(Value):
+class _SanitizedStep(Step[_SanitizedRun]):
     """A run of programs with sanitizers. Its result is kept unless a limit ended it.
 
     names: of the programs that have sanitizers.
@@ -170,30 +170,13 @@ class _SanitizedStep(Value):
     """
 
     kind: ClassVar[str] = "sanitized"
+    result: ClassVar[type] = _SanitizedRun
     test: str
     names: tuple[str, ...]
     basis: str
 
-    @property
-    def key(self) -> str:
-        """A digest of all that can change the result."""
-        raise NotImplementedError
-
-    def run(self, worker: Worker) -> _SanitizedRun:
-        """Run the programs, and return what the sanitizers reported."""
-        raise NotImplementedError
-
-    def to_json(self, result: _SanitizedRun) -> Any:
-        if result.stopped:
-            return None
-        return [
-            [fault.program, fault.kind, fault.file, fault.line, fault.detail]
-            for fault in result.faults
-        ]
-
-    def from_json(self, value: Any, store: Store) -> _SanitizedRun:
-        faults = tuple(SanitizerFault(*parts) for parts in value)
-        return _SanitizedRun(faults, stopped=False)
+    def may_keep(self, result: _SanitizedRun) -> bool:
+        return not result.stopped
 
 
 class _JobStep(_SanitizedStep, kw_only=True):

@@ -21,15 +21,17 @@ T = TypeVar("T")
 MOST_STOPS = 2
 
 
-class Question(Step[T], Protocol[T]):
+class Question(Step[T]):
     """A step that asks programs of the package."""
 
     @property
     def asks(self) -> Sequence[str]:
         """The keys of the programs that it asks."""
+        raise NotImplementedError
 
     def stopped_programs(self, result: T) -> Collection[str]:
         """Return the keys of those programs that a limit stopped in this step."""
+        raise NotImplementedError
 
 
 @runtime_checkable

@@ -5,11 +5,12 @@ A step whose result is in the store starts no process.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, as_completed, wait
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from judging.core.events import Listener, PhaseStarted, StepDone, StepRuns
 from judging.sandbox.worker import Worker
 from judging.store import Store
+from judging.values import NotOfType, Value, as_json, read_as
 
 T = TypeVar("T")
 
@@ -18,23 +19,39 @@ T = TypeVar("T")
 _LOOK_S = 0.25
 
 
-class Step(Protocol[T]):
-    """One piece of work. The store keeps its result under `kind` and `key`."""
+class Step(Value, Generic[T]):
+    """One piece of work. The store keeps its result under `kind` and `key`.
+
+    result: the type of the result.
+    """
 
     kind: ClassVar[str]
+    result: ClassVar[type[Any]]
 
     @property
     def key(self) -> str:
         """A digest of everything that can change the result."""
+        raise NotImplementedError
 
     def run(self, worker: Worker) -> T:
         """Do the work."""
+        raise NotImplementedError
+
+    def may_keep(self, result: T) -> bool:
+        """Return whether the result is the same whenever the step runs."""
+        return True
 
     def to_json(self, result: T) -> Any:
-        """Return the result as a JSON value, or None if it must not be stored."""
+        """Return a result that may be kept, as JSON has it."""
+        return as_json(result)
 
     def from_json(self, value: Any, store: Store) -> T | None:
-        """Return the result that `to_json` gave, or None if it can no longer be used."""
+        """Return the result that `to_json` gave, or None if it can no longer be used.
+
+        Raise NotOfType for what is no such result.
+        """
+        result: T = read_as(self.result, value)
+        return result
 
 
 def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
@@ -67,18 +84,30 @@ def as_they_end(
 def run_step(step: Step[T], worker: Worker) -> T:
     """Run a step on a worker and store its result."""
     result = step.run(worker)
-    value = step.to_json(result)
-    if value is not None:
-        worker.store.remember(step.kind, step.key, value)
+    if step.may_keep(result):
+        keep_result(step, result, worker.store)
     return result
+
+
+def keep_result(step: Step[T], result: T, store: Store) -> None:
+    store.remember(_kept_as(step), step.key, step.to_json(result))
 
 
 def recall_step(step: Step[T], store: Store) -> T | None:
     """Return the stored result of a step, or None."""
-    value = store.recall(step.kind, step.key)
+    value = store.recall(_kept_as(step), step.key)
     if value is None:
         return None
-    return step.from_json(value, store)
+    try:
+        return step.from_json(value, store)
+    except NotOfType:
+        return None
+
+
+def _kept_as(step: Step[T]) -> str:
+    """Return what the store calls results of this kind. Older judges kept values of other
+    types under the kind alone, and would misread these."""
+    return f"{step.kind} result"
 
 
 def side_by_side(

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Recipe
@@ -42,10 +42,12 @@ class MadeFiles(Value):
     differs: bool = False
 
 
-class _FileMaker(Value):
+class _FileMaker(Question[MadeFiles]):
     """A question to a program that makes files. The store keeps their digests, which are
     valid while it has the files, and no fault but one: that two runs differ. The next two
     may happen to agree, and the package would seem sound without an edit."""
+
+    result: ClassVar[type] = MadeFiles
 
     program: Executable
 
@@ -56,18 +58,15 @@ class _FileMaker(Value):
     def stopped_programs(self, result: MadeFiles) -> tuple[str, ...]:
         return self.asks if result.stopped else ()
 
-    def to_json(self, result: MadeFiles) -> dict[str, str] | str | None:
-        if result.differs:
-            return result.fault
-        return dict(result.files) if result.fault is None else None
+    def may_keep(self, result: MadeFiles) -> bool:
+        return result.differs or result.fault is None
 
-    def from_json(self, value: Any, store: Store) -> MadeFiles | None:
-        if isinstance(value, str):
-            return MadeFiles(fault=value, differs=True)
+    def from_json(self, value: object, store: Store) -> MadeFiles | None:
+        made = super().from_json(value, store)
         # The cache may have been cleared of files since; then the step runs again.
-        if not isinstance(value, dict) or not all(map(store.has, value.values())):
+        if made is None or not all(store.has(digest) for _, digest in made.files):
             return None
-        return MadeFiles(tuple(value.items()))
+        return made
 
 
 class RunGenerator(_FileMaker):

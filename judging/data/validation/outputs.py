@@ -18,20 +18,20 @@ from judging.jobs.checkers import Checker
 from judging.jobs.checkers.default import parse_args, repeated_tolerance
 from judging.package import standard_checkers
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session, any_unsteady
+from judging.session import Findings, Question, Session, any_unsteady
 from judging.store import Store, key_of
-from judging.values import Value
 
 _SETTING = "output_validator_args"
 # With one of these files beside a sample's answer, the statement shows that file instead.
 _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 
-class OutputCheck(Value):
+class OutputCheck(Question[CheckResult]):
     """Run the checker on an answer (`.ans`) or output (`.out`) of a test. `output` is
     its digest; `valid` tells whether the checker must accept it."""
 
     kind: ClassVar[str] = "checked"
+    result: ClassVar[type] = CheckResult
     checker: Checker
     test: PreparedTest
     extension: str
@@ -61,16 +61,14 @@ class OutputCheck(Value):
         output = blob(self.output)
         return self.checker.decide(input, answer, output, self._args, worker)
 
-    def to_json(self, result: CheckResult) -> list[str] | None:
+    def may_keep(self, result: CheckResult) -> bool:
         """Keep no result of a checker that failed."""
-        if result.verdict is Verdict.JE:
-            return None
-        return [result.verdict, result.message]
+        return result.verdict is not Verdict.JE
 
-    def from_json(self, value: list[str], store: Store) -> CheckResult | None:
+    def from_json(self, value: object, store: Store) -> CheckResult | None:
         if any_unsteady(self.asks, store):
             return None
-        return CheckResult(Verdict(value[0]), value[1])
+        return super().from_json(value, store)
 
 
 def check_outputs(

@@ -19,7 +19,7 @@ from judging.jobs.checkers.validator import input_args
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session, any_unsteady
+from judging.session import Findings, Question, Session, any_unsteady
 from judging.store import Store, key_of
 from judging.values import Value, replace
 
@@ -69,19 +69,16 @@ class _Accepted(Value):
     undecided: bool = False
 
 
-class _Step(Value):
+class _Step(Question[_Accepted]):
     """Ask about wrong files until one is rejected."""
 
     kind: ClassVar[str] = "rejecting"
+    result: ClassVar[type] = _Accepted
     test: PreparedTest
 
     @property
     def right(self) -> str:
         """The digest of the file that the wrong ones are made from."""
-        raise NotImplementedError
-
-    @property
-    def asks(self) -> tuple[str, ...]:
         raise NotImplementedError
 
     def ask(self, text: bytes, worker: Worker) -> _Answer:
@@ -102,14 +99,14 @@ class _Step(Value):
             kinds.append(wrong.kind)
         return _Accepted(tuple(kinds))
 
-    def to_json(self, result: _Accepted) -> list[str] | None:
+    def may_keep(self, result: _Accepted) -> bool:
         """Keep no result of a program that decided nothing."""
-        return None if result.undecided else list(result.kinds)
+        return not result.undecided
 
-    def from_json(self, value: list[str], store: Store) -> _Accepted | None:
+    def from_json(self, value: object, store: Store) -> _Accepted | None:
         if any_unsteady(self.asks, store):
             return None
-        return _Accepted(tuple(value))
+        return super().from_json(value, store)
 
 
 class _WrongInputs(_Step):

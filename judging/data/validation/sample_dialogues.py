@@ -28,8 +28,8 @@ from judging.jobs.validating import require_judged
 from judging.package.files.sources import readable_files
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
-from judging.store import Store, key_of
+from judging.session import Findings, Question, Session
+from judging.store import key_of
 from judging.values import Value, replace
 
 _SAMPLES = "sample"
@@ -103,10 +103,11 @@ class _Replayed(Value):
     draws: bool = False
 
 
-class _Replay(Value):
+class _Replay(Question[_Replayed]):
     """Play the submission's part of a sample to the output validator."""
 
     kind: ClassVar[str] = "replayed"
+    result: ClassVar[type] = _Replayed
     checker: Checker
     test: PreparedTest
     dialogue: _Dialogue
@@ -176,14 +177,9 @@ class _Replay(Value):
         require_judged(judged.result)
         return judged.result, _split_passes(judged.transcript)
 
-    def to_json(self, result: _Replayed) -> bool | None:
+    def may_keep(self, result: _Replayed) -> bool:
         """Keep that a sample agrees; whatever else is found is looked at again."""
-        if result.found is not None or result.draws:
-            return None
-        return True
-
-    def from_json(self, value: bool, store: Store) -> _Replayed:
-        return _Replayed()
+        return result.found is None and not result.draws
 
 
 def check_dialogues(

@@ -13,7 +13,7 @@ from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
 from judging.programs import Executable, Plan, Rejected, build
 from judging.sandbox.worker import Worker
-from judging.session import Session
+from judging.session import Session, Step
 from judging.store import Store, digest_of_file, key_of
 from judging.values import Value, replace
 
@@ -64,8 +64,9 @@ def compile_all(
     return {**rejected, **compiled}
 
 
-class _Compile(Value):
+class _Compile(Step[CompiledProgram]):
     kind: ClassVar[str] = "fingerprint"
+    result: ClassVar[type] = CompiledProgram
     plan: Plan
     limits: ProblemLimits
     tier: str
@@ -81,7 +82,7 @@ class _Compile(Value):
         return CompiledProgram(built, self._fingerprint(built, worker))
 
     def to_json(self, result: CompiledProgram) -> str:
-        return result.fingerprint
+        return result.fingerprint  # the store has the program under its own key
 
     def from_json(self, value: str, store: Store) -> CompiledProgram | None:
         built = programs.recall(self.plan, self.limits, self.tier, store)

@@ -7,7 +7,7 @@ pairs that are tried.
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Testcase
@@ -25,9 +25,9 @@ from judging.jobs.checkers.validator import answer_args, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session import MOST_STOPS, Session
+from judging.session import MOST_STOPS, Question, Session
 from judging.store import Store, key_of
-from judging.values import Value, astuple
+from judging.values import Value
 
 # Of the variants and their words: change it to forget the results in the store.
 _VERSION = "7"
@@ -274,13 +274,14 @@ class _Outcomes(Value):
     stopped: tuple[str, ...] = ()
 
 
-class _AskStep(Value):
+class _AskStep(Question[_Outcomes]):
     """Ask programs about every variant of one test.
 
     again_after: None in the first round. The second round waits until this second is over.
     """
 
     kind: ClassVar[str] = "junk"
+    result: ClassVar[type] = _Outcomes
     test: PreparedTest
     variants: Variants
     asked: Asked
@@ -320,18 +321,12 @@ class _AskStep(Value):
             stops += bool(decision.stopped)
         return _Outcomes(tuple(outcomes), tuple(stopped))
 
-    def to_json(self, result: _Outcomes) -> Any:
+    def may_keep(self, result: _Outcomes) -> bool:
         """Keep no result of a program that a limit of time stopped, nor most failures."""
+        if result.stopped:
+            return False
         failed = any(outcome.verdict is Verdict.JE for outcome in result.outcomes)
-        if result.stopped or (failed and not self.asked.keeps_failures):
-            return None
-        return [astuple(outcome) for outcome in result.outcomes]
-
-    def from_json(self, value: Any, store: Store) -> _Outcomes:
-        outcomes = []
-        for kind, aim, verdict, *rest in value:
-            outcomes.append(Outcome(kind, Aim(aim), Verdict(verdict), *rest))
-        return _Outcomes(tuple(outcomes))
+        return self.asked.keeps_failures or not failed
 
 
 def _outcome(variant: Variant, original: bytes, decision: Decision) -> Outcome:

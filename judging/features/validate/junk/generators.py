@@ -12,22 +12,22 @@ from judging.data.generation.program_runs import MadeFiles, RunGenerator
 from judging.features.validate.junk.sampling import this_second, wait_for_another_second
 from judging.package.files.sources import severity_for
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
+from judging.session import Findings, Question, Session, keep_result
 from judging.store import Store, key_of
-from judging.values import Value
 
 # Recipes of each generator that are tried. One that uses the clock mostly does so in
 # each of its runs.
 _PER_GENERATOR = 3
 
 
-class _RepeatGenerator(Value):
+class _RepeatGenerator(Question[MadeFiles]):
     """Make the files of a recipe once more, and compare them with those that are known.
 
     after: the run waits until this second is over.
     """
 
     kind: ClassVar[str] = "repeated generator"
+    result: ClassVar[type] = MadeFiles
     first: RunGenerator
     made: MadeFiles
     after: int
@@ -50,13 +50,11 @@ class _RepeatGenerator(Value):
             return again
         differing = self.first.differing()
         # Its files are used no longer: every command reports this in their place.
-        worker.store.remember(
-            self.first.kind, self.first.key, self.first.to_json(differing)
-        )
+        keep_result(self.first, differing, worker.store)
         return differing
 
-    def to_json(self, result: MadeFiles) -> dict[str, str] | str | None:
-        return self.first.to_json(result)
+    def may_keep(self, result: MadeFiles) -> bool:
+        return self.first.may_keep(result)
 
     def from_json(self, value: object, store: Store) -> MadeFiles | None:
         return self.first.from_json(value, store)

@@ -5,7 +5,7 @@ twice. Accepted submissions, and interactors with them, run twice on a sample of
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judging.core.diagnostics import Diagnostic, error, first_of, warning
 from judging.core.limits import Limits
@@ -26,9 +26,9 @@ from judging.jobs import Job, judge_run
 from judging.jobs.checkers import Checker
 from judging.programs import Built, Executable
 from judging.sandbox.worker import Worker
-from judging.session import Findings, Session
+from judging.session import Findings, Question, Session
 from judging.store import Store, key_of
-from judging.values import Value, astuple
+from judging.values import Value
 
 _VERSION = "1"  # of the runs: change it to forget the results in the store
 # The time limit where the package states none. Here no verdict depends on it. Most
@@ -58,13 +58,14 @@ class TriedRun(Value):
     stopped: bool = False
 
 
-class TryJob(Value):
+class TryJob(Question[TriedRun]):
     """Run a job, and ask the checker a second time about the same output.
 
     again_after: None in the first round. The second round waits until this second is over.
     """
 
     kind: ClassVar[str] = "tried"
+    result: ClassVar[type] = TriedRun
     job: Job
     again_after: int | None = None
 
@@ -128,21 +129,12 @@ class TryJob(Value):
             check.stopped,
         )
 
-    def to_json(self, result: TriedRun) -> Any:
+    def may_keep(self, result: TriedRun) -> bool:
         """Keep no result that the machine or the clock may have decided, and none of a checker
         that failed: perhaps the machine did."""
         if result.check is None or result.verdict in MEASURED:
-            return None
-        if Verdict.JE in (result.check, result.check_again):
-            return None
-        return astuple(result)
-
-    def from_json(self, value: Any, store: Store) -> TriedRun:
-        verdict, check, again, *rest = value
-        check_again = None
-        if again is not None:
-            check_again = Verdict(again)
-        return TriedRun(Verdict(verdict), Verdict(check), check_again, *rest)
+            return False
+        return Verdict.JE not in (result.check, result.check_again)
 
 
 class TriedSubmissions(Value):
