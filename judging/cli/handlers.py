@@ -189,7 +189,7 @@ def _schema(command: Schema) -> ExitCode:
 
 
 def _doctor(command: Doctor) -> ExitCode:
-    from judging.features.this_machine.doctor_command import doctor
+    from judging.features.this_machine.command import doctor
 
     return doctor(command)
 
@@ -201,7 +201,7 @@ def _worker(command: Worker) -> ExitCode:
 
 
 def _cache(command: Cache) -> ExitCode:
-    from judging.features.this_machine.cache import cache
+    from judging.features.this_machine.command import cache
 
     return cache(command)
 

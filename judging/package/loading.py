@@ -17,7 +17,7 @@ from judging.core.diagnostics import (
 )
 from judging.core.errors import PackageError
 from judging.core.problem import Include, Problem, Submission
-from judging.package import language_factors, root_folder, validators, visualizers
+from judging.package import language_factors, root_folder, validators
 from judging.package.files import links
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
@@ -139,8 +139,8 @@ def _load(
     )
     output_validators = validators.of_outputs(files, dialect.layout, config)
     grader = validators.grader(files, data.groups.values())
-    input_visualizer = visualizers.of_inputs(files)
-    output_visualizer = visualizers.of_outputs(files)
+    input_visualizer = validators.input_visualizer(files)
+    output_visualizer = validators.output_visualizer(files)
     pinned = manifest.read(files)
     factors = language_factors.read(files)
     root_folder.check(

@@ -12,7 +12,7 @@ from judging.package.files.layout import (
     SETTINGS,
     Layout,
 )
-from judging.package.files.misspelt import misspelt
+from judging.package.files.names import misspelt
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings

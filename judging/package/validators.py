@@ -1,4 +1,4 @@
-"""Find the validators and the grader of a package."""
+"""Find the validators, the grader and the visualizers of a package."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,7 +7,12 @@ from judging.core.diagnostics import Location, first_of
 from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
 from judging.package import testlib
-from judging.package.files.layout import GRADERS, Layout
+from judging.package.files.layout import (
+    GRADERS,
+    INPUT_VISUALIZER,
+    OUTPUT_VISUALIZER,
+    Layout,
+)
 from judging.package.files.sources import (
     PackageFiles,
     entry_exists,
@@ -15,6 +20,7 @@ from judging.package.files.sources import (
     readable_files,
 )
 from judging.package.problem_yaml.config import Config
+from judging.package.yaml.documents import as_warnings
 from judging.values import replace
 
 
@@ -139,3 +145,22 @@ def grader(files: PackageFiles, groups: Iterable[TestGroup]) -> Source | None:
         files.error(folder, f"{count}, expected one: a group has grading: custom")
         return None
     return found[0]
+
+
+def input_visualizer(files: PackageFiles) -> Source | None:
+    """Return the program that draws the pictures of tests; None without one."""
+    return _visualizer(files, INPUT_VISUALIZER)
+
+
+def output_visualizer(files: PackageFiles) -> Source | None:
+    """Return the program that draws the pictures of outputs; None without one."""
+    return _visualizer(files, OUTPUT_VISUALIZER)
+
+
+def _visualizer(files: PackageFiles, name: str) -> Source | None:
+    folder = files.paths.root / name
+    if not folder.is_dir():
+        return None
+    # No verdict depends on a picture.
+    lenient = replace(files, report=as_warnings(files.report))
+    return lenient.only_program(folder)

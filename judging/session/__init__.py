@@ -25,11 +25,11 @@ from judging.session.executors.contract import WorkExecutor as WorkExecutor
 from judging.session.findings import Findings as Findings
 from judging.session.kept import EndedRun as EndedRun
 from judging.session.kept import KeptResults as KeptResults
+from judging.session.kept import any_unsteady as any_unsteady
 from judging.session.steps import Step as Step
 from judging.session.steps import first_done as first_done
 from judging.session.steps import keep_result as keep_result
 from judging.session.steps import recall_step, run_step, side_by_side
-from judging.session.unsteady import any_unsteady as any_unsteady
 from judging.store import Store
 
 T = TypeVar("T")

@@ -27,11 +27,11 @@ from judging.programs import Executable, surroundings
 from judging.sandbox import machine_facts
 from judging.session.executors.contract import WorkExecutor
 from judging.session.own_code import code_digest
-from judging.session.unsteady import any_unsteady, note_unsteady
 from judging.store import Store, key_of
 from judging.values import Value, as_json, asdict, read_as, replace
 
 _KIND = "results"
+_UNSTEADY = "unsteady"
 # Runs in one record; the oldest go first. A record is read whole, so its size is the
 # time that a command takes before its first result: a hundred versions of a large
 # data set.
@@ -304,3 +304,19 @@ def _tells(result: TestcaseResult, job: Job) -> bool:
     if delay_matters(execution, job.limits):
         return False
     return holds_under(execution, job.limits)
+
+
+def note_unsteady(keys: Iterable[str], store: Store) -> None:
+    """Note that the programs with these keys decided or wrote something else when they ran
+    again on the same input.
+
+    What they did once says nothing about the next time. So no result that depends on them
+    is recalled or kept, until their source changes and with it their key.
+    """
+    for key in keys:
+        store.remember(_UNSTEADY, key, True)
+
+
+def any_unsteady(keys: Iterable[str], store: Store) -> bool:
+    """Return whether one of the programs with these keys is known to be unsteady."""
+    return any(store.recall(_UNSTEADY, key) is not None for key in keys)

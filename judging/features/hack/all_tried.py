@@ -1,4 +1,4 @@
-"""Within which limits each input was tried: in words, and as a JSON object."""
+"""Within which limits each input was tried, in words."""
 
 from judging.features.hack.hunt import AllTried
 from judging.reports.wording import counted

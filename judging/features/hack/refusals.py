@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from judging.features.hack.hunt import Find, Refusal
+from judging.features.hack.objects import RefusalObject
 from judging.features.hack.quotes import (
     OUTPUT_BYTES,
     Quote,
     base64_unless_text,
     blocks_of,
 )
-from judging.features.hack.refusal_object import RefusalObject
 from judging.reports.document import Fact, Facts, Name, Section
 from judging.reports.wording import counted, decoded, printable
 from judging.values import told

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from judging.core.verdicts import Verdict
-from judging.features.hack.refusal_object import RefusalOrNull
+from judging.features.hack.objects import RefusalOrNull
 from judging.features.mutate.results import Outcome
 from judging.reports.objects.common import (
     Diagnostics,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from judging.features.hack.hunt.finds import AllTriedOrNull
-from judging.features.hack.refusal_object import RefusalOrNull
+from judging.features.hack.objects import RefusalOrNull
 from judging.features.strengthen.search.report import StreamYield
 from judging.reports.objects.common import (
     Diagnostics,

@@ -13,8 +13,8 @@ from judging.package.files.layout import (
     added_by_system,
     hidden,
 )
+from judging.package.files.names import case_fault
 from judging.package.files.sources import FILE_NAME, inside
-from judging.package.files.twins import case_fault
 from judging.values import Value, field
 
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")

@@ -27,8 +27,7 @@ from judging.languages import (
 )
 from judging.package.files.layout import GRADERS, KATTIS_LEGACY, PICTURES, hidden
 from judging.package.files.links import common_folder, is_circle
-from judging.package.files.misspelt import misspelt, words_of
-from judging.package.files.twins import case_fault
+from judging.package.files.names import case_fault, misspelt, words_of
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.values import Value

@@ -23,9 +23,13 @@ from judging.package.files.layout import (
     STATEMENT_FILES,
     UNUSED_ROOTS,
 )
-from judging.package.files.misspelt import misspelt, resembled
+from judging.package.files.names import (
+    case_fault,
+    misspelt,
+    resembled,
+    same_but_for_case,
+)
 from judging.package.files.sources import PackageFiles, entry_exists, severity_for
-from judging.package.files.twins import case_fault, same_but_for_case
 from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import group_points, manifest, test_group, testdata_yaml
 from judging.package.groups.group_points import GroupFault

@@ -1,7 +1,7 @@
 """What to say of a folder of submissions that the format does not know."""
 
 from judging.core.verdicts import FOLDED_TO_FOLDER
-from judging.package.files.misspelt import misspelt, resembled, words_of
+from judging.package.files.names import misspelt, resembled, words_of
 from judging.package.submissions.conventions import Convention
 
 # Words in names that other tools and setters use, and the rule that such a name means.

@@ -1,19 +1,21 @@
-"""Tell a misspelt name of a folder from a folder that the format does not know.
+"""Names that are almost the right one, and names that are almost the same.
 
-A misspelt folder is an error, because nobody reads what is in it. An unknown one may be for
-another tool.
+A misspelt folder is an error, because nobody reads what is in it. One that the format does
+not know may be for another tool. Of two names that differ in upper and lower case only,
+Windows and macOS have room for one in a folder, and so have readers of archives.
 """
 
 import difflib
 import re
 from collections.abc import Iterable
 
-from judging.core.diagnostics import closest
+from judging.core.diagnostics import closest, first_of
 
 # How alike two names must be, from 0 to 1, to be the same name misspelt: `Secret` and
 # `wrong_anwser` are, `secret_old` is not. Chosen, not measured.
 _MISSPELT = 0.8
 _ALIKE = 0.6  # of words, and of names that are only offered
+_CASE_REMEDY = "many systems ignore case, and keep one of the two: rename one"
 _NO_LETTER = re.compile(r"[^a-z]+")
 
 
@@ -52,3 +54,23 @@ def _is_opposite(lower: str, folder: str) -> bool:
     """Return True for two names of which one has more letters in front: `unaccepted` and
     `accepted`, `valid_input` and `invalid_input`."""
     return lower != folder and (lower.endswith(folder) or folder.endswith(lower))
+
+
+def same_but_for_case(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return each name that equals an earlier one but for its case, after that one."""
+    seen: dict[str, str] = {}
+    found = []
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            found.append((other, name))
+    return found
+
+
+def case_fault(names: Iterable[str]) -> str:
+    """Return what is wrong with names that stand side by side; the empty string if
+    nothing is."""
+    pairs = [f"{other} and {name}" for other, name in same_but_for_case(names)]
+    if not pairs:
+        return ""
+    return f"names differ in case only: {first_of(pairs)}; {_CASE_REMEDY}"
