@@ -2,8 +2,12 @@
 
 The strategy host runs this in the sandbox; it imports nothing of the judge. Independent
 draws hardly ever agree: of a hundred numbers up to 10^9, no two are near each other.
-(`shapes.grammar.biases` does the same where inputs are drawn from a grammar; there each
-command has a mode, here only the bounds of a range are known.)
+
+`shapes.grammar.biases` does the same where inputs are drawn from a grammar: there each
+command has a mode, here only the bounds of a range are known. The modes have the same
+names, but no code in common, because a seed must go on drawing the same inputs: there a
+whole row is drawn at once, from another source, and `_inside`, `_near_equal` and
+`_outlier` are others at the ends of a range.
 """
 
 from __future__ import annotations
