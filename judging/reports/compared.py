@@ -27,7 +27,6 @@ from judging.reports.objects.comparison import (
     DifferenceObject,
     LimitRangeObject,
     OutcomeObject,
-    SubmissionRatioObject,
 )
 from judging.reports.wording import at_least, counted
 from judging.values import Value, told
@@ -154,7 +153,7 @@ def times_as_long(found: SubmissionRatio) -> str:
     """Return the ratio of a submission, or its bounds."""
     if found.least == found.most:
         return f"{ratio(found.least)} times as long"
-    if found.unbounded:
+    if found.most is None:
         return f"at least {ratio(found.least)} times as long"
     if not found.least:
         return f"at most {ratio(found.most)} times as long"
@@ -261,7 +260,6 @@ def as_object(comparison: Comparison) -> ComparisonObject:
         ComparisonObject,
         comparison,
         differences=[_difference(each) for each in comparison.differences],
-        submissions=[_submission(each) for each in comparison.submissions],
         limits=[_limits(each) for each in comparison.limits],
     )
 
@@ -283,11 +281,6 @@ def _outcome(outcome: RecordedOutcome | None) -> OutcomeObject | None:
         required=None if required is None else in_order(required),
         testcase=outcome.broken_on,
     )
-
-
-def _submission(found: SubmissionRatio) -> SubmissionRatioObject:
-    most = None if found.unbounded else found.most
-    return told(SubmissionRatioObject, found, most=most)
 
 
 def _limits(found: LimitRange) -> LimitRangeObject:

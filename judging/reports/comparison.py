@@ -5,7 +5,6 @@ Reports have the order of the command line. A number of a report is its place th
 are compared with those of the first.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -117,30 +116,27 @@ class LanguageRatio(Value):
 
 
 class SubmissionRatio(Value):
-    """How many times as long a submission takes as in the first report.
+    """How many times as long a submission takes as in the first report."""
 
-    least, most: the median over its tests lies between them; they are equal unless runs
-        with only a bound decide it. `most` may be infinite.
-    usual: what is usual there: the ratios of other submissions in its language. None if
-        they are too few and the machine is another one.
-    usual_of: how many submissions these are; 0: the machine is the same and `usual` is 1.
-    far: the median lies far outside of what is usual.
-    """
-
-    report: int
-    problem: str
-    path: str
-    language: str
-    least: float
-    most: float
-    runs: int
-    usual: Spread | None = None
-    usual_of: int = 0
-    far: bool = False
-
-    @property
-    def unbounded(self) -> bool:
-        return math.isinf(self.most)
+    report: Annotated[int, means("The number of the report.")]
+    problem: Annotated[str, means("The problem.")]
+    path: Annotated[str, means("The submission.")]
+    language: Annotated[str, means("The name of its language.")]
+    # The bounds are equal unless runs with only a bound decide the median.
+    least: Annotated[float, means("The median over its tests is at least this.")]
+    most: Annotated[
+        float | None, means("The median is at most this; null without a bound.")
+    ]
+    runs: Annotated[int, means("How many runs have a ratio, or a bound of one.")]
+    # The ratios of other submissions in its language. None if they are too few and the
+    # machine is another one; on the same machine, 1 is usual then.
+    usual: Annotated[
+        Spread | None, means("What is usual there; null if nothing is known.")
+    ] = None
+    usual_of: Annotated[
+        int, means("Of how many other submissions; 0 if the machine is the same.")
+    ] = 0
+    far: Annotated[bool, means("The median is far from what is usual.")] = False
 
 
 class TimedBound(Value):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from support.reports import CRASHED, GOOD, T, W, judged, ran, reported
@@ -260,7 +259,7 @@ COMPARISON = Comparison(
         LanguageRatio(1, "Python", None, 0, 0, 2),
     ),
     (
-        SubmissionRatio(1, *PLACE, 3.0, math.inf, 2, Spread(1.5, 1.4, 1.6), 3, True),
+        SubmissionRatio(1, *PLACE, 3.0, None, 2, Spread(1.5, 1.4, 1.6), 3, True),
         SubmissionRatio(1, "sums", "c.cpp", "C++", 1.5, 1.5, 4, Spread(1.0, 1.0, 1.0)),
     ),
     (

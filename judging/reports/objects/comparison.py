@@ -11,7 +11,7 @@ from judging.core.verdicts import Verdict
 from judging.reports.comparison import (
     LanguageRatio,
     ReportOrigin,
-    Spread,
+    SubmissionRatio,
     TestDifference,
     TimedBound,
 )
@@ -48,27 +48,6 @@ class DifferenceObject(Value):
         means("One for each report; null where it is missing."),
     ]
     tests: Annotated[Sequence[TestDifference], means("The tests that differ.")]
-
-
-class SubmissionRatioObject(Value):
-    """How many times as long a submission takes as in the first report."""
-
-    report: Annotated[int, means("The number of the report.")]
-    problem: Annotated[str, means("The problem.")]
-    path: Annotated[str, means("The submission.")]
-    language: Annotated[str, means("The name of its language.")]
-    least: Annotated[float, means("The median over its tests is at least this.")]
-    most: Annotated[
-        float | None, means("The median is at most this; null without a bound.")
-    ]
-    runs: Annotated[int, means("How many runs have a ratio, or a bound of one.")]
-    usual: Annotated[
-        Spread | None, means("What is usual there; null if nothing is known.")
-    ]
-    usual_of: Annotated[
-        int, means("Of how many other submissions; 0 if the machine is the same.")
-    ]
-    far: Annotated[bool, means("The median is far from what is usual.")]
 
 
 class LimitRangeObject(Value):
@@ -110,7 +89,7 @@ class ComparisonObject(Value):
     ]
     languages: Annotated[Sequence[LanguageRatio], means("Ratios of times by language.")]
     submissions: Annotated[
-        Sequence[SubmissionRatioObject], means("Ratios of times by submission.")
+        Sequence[SubmissionRatio], means("Ratios of times by submission.")
     ]
     limits: Annotated[
         Sequence[LimitRangeObject], means("The limits that hold, by problem.")

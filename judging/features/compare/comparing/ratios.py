@@ -208,7 +208,8 @@ def _compared(member: Timed, usual: Spread | None, others: int) -> SubmissionRat
         path=member.path,
         language=member.language,
         least=least,
-        most=most,
+        # JSON has no infinity.
+        most=most if math.isfinite(most) else None,
         runs=member.ratios.count,
         usual=usual,
         usual_of=others,
