@@ -62,7 +62,8 @@ def own_cache(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """The folder that every judge of this test keeps its cache in; only the launcher is there."""
+    """The folder that every judge of this test keeps its cache in; it has no results, programs or
+    other entries of a package."""
     folder = tmp_path_factory.mktemp("cache")
     with_launcher(folder / "judge", store)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))

@@ -10,9 +10,11 @@ import time
 from pathlib import Path
 
 from judging.sandbox import launcher_build
+from judging.session.own_code import code_digest
 from judging.store import Kind, Store
 
 SEAL_BYTES = 64  # beside the files of each folder
+CODE_DIGEST = "facts/code"  # the folder in a store's root where it keeps the digest
 # Waits inside `fill` until the other process does, too.
 _MEETING = """
 import sys, time
@@ -32,10 +34,12 @@ print((made / "program").read_text())
 
 
 def with_launcher(root: Path, store: Store) -> Path:
-    """Make the root of a store that has only the launcher of `store`, whose compilation takes a
-    second."""
+    """Make the root of a store that has nothing but the launcher of `store` and its digest of the
+    judge's code. Both follow from the judge alone, and to make them takes a second."""
     launcher_build.build(store)
-    shutil.copytree(store.root / Kind.LAUNCHER, root / Kind.LAUNCHER)
+    code_digest(store)
+    for kept in (Kind.LAUNCHER, CODE_DIGEST):
+        shutil.copytree(store.root / kept, root / kept)
     return root
 
 
