@@ -334,6 +334,7 @@ def test_prune_removes_only_unchanged_files_of_former_recipes(tmp_path: Path) ->
     assert package.judge("validate").code == 0
 
 
+@pytest.mark.xdist_group("new checker")  # they share compiled programs
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -109,6 +109,7 @@ def test_a_misspelt_version_is_not_another_format(tmp_path: Path) -> None:
     assert done.text.count("error: ") == 1
 
 
+@pytest.mark.xdist_group("twopiles")  # they share compiled programs
 @pytest.mark.parametrize(
     ("named", "meant"),
     [
