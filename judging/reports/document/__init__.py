@@ -97,20 +97,12 @@ class Items(Value, tag="items"):
 
     items: Sequence[Words]
 
-    @property
-    def says_nothing(self) -> bool:
-        return not self.items
-
 
 class Names(Value, tag="names"):
     """A paragraph of names, after words that say what they are."""
 
     names: Sequence[Link | Name]
     label: str = ""
-
-    @property
-    def says_nothing(self) -> bool:
-        return not self.names
 
 
 class Column(Value):
@@ -132,20 +124,15 @@ class Table(Value, tag="table"):
     rows: Sequence[Sequence[Words]]
     headings: bool = False
 
-    @property
-    def says_nothing(self) -> bool:
-        return not self.rows
-
     def shown_in(self, where: Where) -> "Table":
         """Return the table with the columns that are shown there."""
         wanted = (Where.EVERYWHERE, where)
-        shown = [column.where in wanted for column in self.columns]
-        columns = [
-            column for column, yes in zip(self.columns, shown, strict=True) if yes
-        ]
-        rows = []
-        for row in self.rows:
-            rows.append([cell for cell, yes in zip(row, shown, strict=True) if yes])
+        places = []
+        for place, column in enumerate(self.columns):
+            if column.where in wanted:
+                places.append(place)
+        columns = [self.columns[place] for place in places]
+        rows = [[row[place] for place in places] for row in self.rows]
         return Table(columns, rows, self.headings)
 
 
@@ -166,29 +153,17 @@ class Facts(Value, tag="facts"):
     facts: Sequence[Fact]
     width: int = 0
 
-    @property
-    def says_nothing(self) -> bool:
-        return not self.facts
-
 
 class Lines(Value, tag="lines"):
     """Lines that are written elsewhere: diagnostics, the end of a report."""
 
     lines: Sequence[str]
 
-    @property
-    def says_nothing(self) -> bool:
-        return not self.lines
-
 
 class Paragraph(Value, tag="paragraph"):
     """Sentences, wrapped."""
 
     words: str
-
-    @property
-    def says_nothing(self) -> bool:
-        return not self.words
 
 
 class Advice(Value, tag="advice"):
@@ -209,20 +184,12 @@ class Drawn(Value, tag="drawn"):
 
     drawing: Drawing
 
-    @property
-    def says_nothing(self) -> bool:
-        return False
-
 
 class Widget(Value, tag="widget"):
     """A part of a page with a script of its own: `WIDGETS[name]`, which gets `data`."""
 
     name: str
     data: Json
-
-    @property
-    def says_nothing(self) -> bool:
-        return False
 
 
 class Section(Value, tag="section"):
@@ -243,15 +210,26 @@ class Section(Value, tag="section"):
     @property
     def says_nothing(self) -> bool:
         """Whether all of its lists are empty: advice alone says nothing about them."""
-        if not self.blocks:
-            return True
         told = [block for block in self.blocks if not isinstance(block, Advice)]
-        return bool(told) and all(block.says_nothing for block in told)
+        if not told:
+            return not self.blocks
+        return all(map(_is_empty, told))
 
 
 Block = (
     Items | Names | Table | Facts | Lines | Paragraph | Advice | Drawn | Widget | Section
 )
+
+
+def _is_empty(block: Block) -> bool:
+    match block:
+        case Items(some) | Names(some) | Facts(some) | Lines(some) | Paragraph(some):
+            return not some
+        case Table():
+            return not block.rows
+        case Section():
+            return block.says_nothing
+    return False
 
 
 class Chapter(Value, tag="chapter"):
