@@ -4,11 +4,33 @@ or versions."""
 from collections.abc import Mapping, Sequence
 
 from judging.reports import compared
-from judging.reports.comparison import Comparison, SubmissionDifference
+from judging.reports.comparison import (
+    Comparison,
+    RecordedOutcome,
+    SubmissionDifference,
+)
+from judging.reports.document import (
+    Advice,
+    Badge,
+    Block,
+    Column,
+    Document,
+    Facts,
+    Items,
+    Marked,
+    Name,
+    Section,
+    Span,
+    Table,
+    Tone,
+    Widget,
+    Words,
+)
+from judging.reports.document.page import section as page_section
 from judging.reports.documents import Json, as_json, dumped
 from judging.reports.medium import BOLD, FILE, Medium, Render
 from judging.reports.objects.comparison import CompareObject
-from judging.reports.page import Section, page
+from judging.reports.page import page
 from judging.reports.run.github import Annotation, lines_of, markdown, markdown_row
 from judging.reports.textkit import (
     conclusion,
@@ -23,6 +45,14 @@ from judging.reports.textkit import (
 from judging.reports.wording import counted, on_one_line
 from judging.values import fields_of
 
+_NOTES = "Notes"
+_SOME_ONLY = "Expectations met in some reports only"
+_FAR = "Far from what is usual"
+_LIMITS_THAT_HOLD = "Time limits that hold in all reports"
+_READ_LANES = (
+    "The box has the middle half of the ratios of single runs, a circle is a submission, the "
+    "line is 1. Times below 0.05 s are left out."
+)
 _HEADINGS = ("report", "language", "median", "quartiles", "runs")
 _RIGHT = frozenset({2})
 
@@ -34,12 +64,12 @@ def render_text(comparison: Comparison, medium: Medium = FILE) -> str:
     limits = [lines for _, lines in _limits(comparison)]
     parts = [
         _head(comparison, medium),
-        section("Notes", findings(compared.doubts(comparison)), medium),
-        section("Expectations met in some reports only", some, medium),
+        section(_NOTES, findings(compared.doubts(comparison)), medium),
+        section(_SOME_ONLY, some, medium),
         section("Other verdicts that differ", others, medium),
         _ratios(comparison, medium),
-        section("Far from what is usual", _far(comparison, labels), medium),
-        section("Time limits that hold in all reports", limits, medium),
+        section(_FAR, _far(comparison, labels), medium),
+        section(_LIMITS_THAT_HOLD, limits, medium),
         conclusion(summary(comparison), comparison.exit_code, medium),
     ]
     return joined(parts)
@@ -112,9 +142,13 @@ def _ratios(comparison: Comparison, medium: Medium) -> list[str]:
         return []
     widths = widths_of(rows)
     lines = [table_line(row, widths, _RIGHT, "  ") for row in rows]
+    title = medium.paint(_ratio_title(comparison), BOLD)
+    return titled(title, folded(lines, medium.width))
+
+
+def _ratio_title(comparison: Comparison) -> str:
     first = on_one_line(comparison.reports[0].label)
-    title = f"How many times as long as in {first}"
-    return titled(medium.paint(title, BOLD), folded(lines, medium.width))
+    return f"How many times as long as in {first}"
 
 
 def _far(comparison: Comparison, labels: Sequence[str]) -> list[str]:
@@ -218,38 +252,101 @@ def _listed(items: Sequence[str]) -> list[str]:
 
 
 def render_html(comparison: Comparison, medium: Medium = FILE) -> str:
-    labels = compared.labels_of(comparison)
-    differences = []
-    for difference in comparison.differences:
-        differences.append(
-            {
-                "path": difference.path,
-                "problem": difference.problem,
-                "language": difference.language,
-                "expected": compared.expected(difference, labels),
-                "grave": difference.met_on_some_only,
-                "outcomes": [
-                    None if outcome is None else [outcome.verdict, outcome.met]
-                    for outcome in difference.outcomes
-                ],
-                "why": _why(difference, labels),
-            }
-        )
-    shown: Json = {
-        **as_json(document(comparison)),
-        "subject": _subject(comparison),
-        "summary": summary(comparison),
-        "doubts": compared.doubts(comparison),
-        "origins": [
-            compared.origin(report, comparison) for report in comparison.reports
-        ],
-        "shown_differences": differences,
-        "bases": [compared.basis(found) for found in comparison.languages],
-        "far_words": ["; ".join(x.splitlines()) for x in _far(comparison, labels)],
-        "limit_words": dict(_limits(comparison)),
-    }
     title = f"{_subject(comparison)}: judge compare"
-    return page(title, [Section("comparison", shown)], medium)
+    return page(title, [page_section(document_of_page(comparison))], medium)
+
+
+def document_of_page(comparison: Comparison) -> Document:
+    """Return what the page shows. The text is not made of it: its titles are painted, and
+    it has tables where the page has pictures."""
+    labels = compared.labels_of(comparison)
+    far = ["; ".join(item.splitlines()) for item in _far(comparison, labels)]
+    grave: list[Words] = []
+    for difference in comparison.met_on_some_only:
+        grave.append((Name(difference.path), f" ({difference.language})"))
+    return Document(
+        title=_subject(comparison),
+        lead="",
+        exit_code=comparison.exit_code,
+        summary=summary(comparison),
+        facts=Facts([]),
+        parts=[
+            Section(_SOME_ONLY, [Items(grave)], tone=Tone.BAD),
+            Section(_FAR, [Items(far)], tone=Tone.WARNING),
+            Section(_NOTES, [Items(compared.doubts(comparison))], tone=Tone.NOTE),
+            _reports(comparison),
+            _differing(comparison),
+            _lanes(comparison),
+            _limits_of_page(comparison),
+        ],
+    )
+
+
+def _reports(comparison: Comparison) -> Section:
+    columns = (
+        Column("report", "name"),
+        Column("when and where", "wraps"),
+        Column("file", "wraps"),
+    )
+    rows = []
+    labels = compared.labels_of(comparison)
+    for label, report in zip(labels, comparison.reports, strict=True):
+        origin = compared.origin(report, comparison)
+        rows.append((Name(label), origin, Name(report.file)))
+    return Section("Reports", [Table(columns, rows)])
+
+
+def _differing(comparison: Comparison) -> Section:
+    """Return the submissions that differ, with a column for each report."""
+    labels = compared.labels_of(comparison)
+    columns = [Column("submission", "name"), *map(Column, labels)]
+    columns.append(Column("what differs", "wraps"))
+    rows: list[Sequence[Words]] = []
+    for difference in comparison.differences:
+        place = compared.place(comparison, difference.problem, difference.path)
+        expected = compared.expected(difference, labels)
+        outcomes = [_outcome(outcome) for outcome in difference.outcomes]
+        why = "\n".join(_why(difference, labels))
+        path = (Name(place), " ", Marked(expected, Tone.NOTE))
+        rows.append([path, *outcomes, why])
+    return Section("Verdicts that differ", [Table(columns, rows)])
+
+
+def _outcome(outcome: RecordedOutcome | None) -> Words:
+    if outcome is None:
+        return "-"
+    verdict: Span = "-" if outcome.verdict is None else Badge(outcome.verdict)
+    if outcome.met is False:
+        return (verdict, Marked(" not met", Tone.BAD))
+    return verdict
+
+
+def _lanes(comparison: Comparison) -> Section:
+    """Return the ratios of each language, and of its submissions, on one axis."""
+    if not comparison.languages:
+        return Section("", [])
+    found = as_json(document(comparison))
+    data: Json = {
+        "labels": compared.labels_of(comparison),
+        "languages": found["languages"],
+        "submissions": found["submissions"],
+        "bases": [compared.basis(each) for each in comparison.languages],
+    }
+    return Section(
+        _ratio_title(comparison), [Advice(_READ_LANES), Widget("ratios", data)]
+    )
+
+
+def _limits_of_page(comparison: Comparison) -> Section:
+    """Return the limits that hold for each problem, on an axis with those that were used."""
+    words = dict(_limits(comparison))
+    blocks: list[Block] = []
+    for found in as_json(document(comparison))["limits"]:
+        if found["problem"] in words:
+            title, *lines = words[found["problem"]].split("\n")
+            widget = Widget("limit_range", {"range": found, "lines": lines})
+            blocks.append(Section(title, [widget]))
+    return Section(_LIMITS_THAT_HOLD, blocks)
 
 
 def _why(difference: SubmissionDifference, labels: Sequence[str]) -> list[str]:

@@ -82,7 +82,7 @@ class Several(Value, tag="several"):
 
 
 class Marked(Value, tag="marked"):
-    """Words in a colour."""
+    """Words in the colour of a tone; a note is small."""
 
     words: "Words"
     tone: Tone

@@ -127,7 +127,7 @@ const wordsOf = {
   name: ({ name }) => foreign(name),
   several: ({ names }, reader) => several(names.map((name) => words(name, reader))),
   marked: ({ words: marked, tone }, reader) =>
-    el(`b.${tone}`, {}, words(marked, reader)),
+    el(tone === "note" ? "small" : `b.${tone}`, {}, words(marked, reader)),
   code: ({ code }) => el("code", {}, code),
   badge: ({ verdict }) => badge(verdict[0], verdict),
   opens: ({ name, title, text }) =>
