@@ -1,0 +1,1 @@
+"""The parts of `benchmarks/describing.py`."""
