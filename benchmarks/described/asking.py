@@ -8,8 +8,6 @@ which variables are at a bound, `validation.h` and checktestdata the extreme val
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import judging
+from benchmarks.described.checking import checked
 from benchmarks.described.listed import GRAMMAR, DescribedPackage
 from benchmarks.harness import opened_session
 from judging.core.limits import ProblemLimits
@@ -28,8 +27,6 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Session
 
-#: Seconds that checktestdata may take for one input.
-_CHECKTESTDATA_S = 60
 _ACCEPTED = 42
 _TO_STDOUT = "/dev/stdout"
 
@@ -154,29 +151,9 @@ def _add_places(package: Path) -> None:
 
 
 def _logs_of_grammars(grammars: Sequence[str], inputs: Sequence[bytes]) -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        grammar, log = Path(folder, "grammar.ctd"), Path(folder, "log")
-        for text in grammars:
-            grammar.write_text(text)
-            for content in inputs:
-                if fits(grammar, content, "--constraints_file", str(log)):
-                    yield log.read_text()
-
-
-def fits(grammar: Path, content: bytes, *options: str) -> bool | None:
-    """Return whether an input fits a grammar, or None if checktestdata takes too long."""
-    command = [sys.executable, "-I", "-m", "checktestdata", str(grammar), "-", *options]
-    try:
-        ended = subprocess.run(
-            command,
-            input=content,
-            capture_output=True,
-            timeout=_CHECKTESTDATA_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    return ended.returncode == 0
+    for grammar in grammars:
+        for check in checked(grammar, inputs, logging=True):
+            yield check.log
 
 
 #: Whether the low and the high bound of a variable are reached, by its name or place.

@@ -6,11 +6,11 @@ becomes a validator of two lines in Python, which runs a compressed program.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+
+from benchmarks.described.checking import convert
 
 _FOLDERS = ("input_validators", "input_format_validators")
 _PROGRAM = "program.bin"
@@ -25,16 +25,14 @@ def hide_grammars(package: Path) -> Sequence[str]:
     for folder in _FOLDERS:
         for grammar in sorted((package / folder).rglob("*.ctd")):
             texts.append(grammar.read_text())
-            _hide(grammar, package / folder / f"hidden{len(texts)}")
+            _hide(texts[-1], package / folder / f"hidden{len(texts)}")
             grammar.unlink()
     return texts
 
 
-def _hide(grammar: Path, target: Path) -> None:
+def _hide(grammar: str, target: Path) -> None:
     target.mkdir()
-    program = target / "program"
-    checktestdata = [sys.executable, "-I", "-m", "checktestdata"]
-    subprocess.run([*checktestdata, str(grammar), "--convert", str(program)], check=True)
+    program = convert(grammar, target / "program")
     (target / _PROGRAM).write_bytes(zlib.compress(program.read_bytes()))
     program.unlink()
     (target / "validator.py").write_text(_VALIDATOR)

@@ -26,7 +26,7 @@ _TPS_TAGS = {
     "incorrect": "wrong-answer",
     "runtime_error": "rejected",
     "failed": "rejected",
-    "time_limit_and_runtime_error": "time-limit-exceeded-or-accepted",
+    "time_limit_and_runtime_error": "rejected",
 }
 
 

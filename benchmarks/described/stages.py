@@ -23,9 +23,9 @@ from benchmarks.described.asking import (
     Bounds,
     NotMeasurable,
     accepted,
-    fits,
     reached_bounds,
 )
+from benchmarks.described.checking import checked
 from benchmarks.described.listed import DescribedPackage
 from benchmarks.described.preparing import Prepared, judge
 from benchmarks.described.submissions import Hunted
@@ -110,18 +110,23 @@ def setters(measured: Measured, hunted: Sequence[Hunted]) -> Facts:
 
 
 def hunt(measured: Measured, hunted: Hunted, *, learning: bool) -> Facts:
-    """Return what a hunt of one submission finds with the samples and validators alone."""
+    """Return what a hunt of one submission finds with the samples and validators alone.
+
+    A hunt with one try comes first, so that every program is built when time begins to count.
+    """
     words = ["hack", hunted.path, "--problem", measured.prepared.bare]
-    words += ["--time", measured.hunt_s, "--allow-missing-language"]
-    environment = {} if learning else NOTHING_LEARNT
+    words += ["--allow-missing-language"]
     limit_s = measured.hunt_s + _SPARE_S
+    judge([*words, "--tries", 1], measured.place, limit_s, **NOTHING_LEARNT)
+    words += ["--time", measured.hunt_s]
+    environment = {} if learning else NOTHING_LEARNT
     report, failed = _report(words, measured, limit_s, **environment)
     facts: dict[str, Any] = {"slow": hunted.slow, "hunt_s": measured.hunt_s}
     facts |= {"found": False, "failed": failed}
     for found in report.get("hunts", ()):
         for key in ("found", "verdict", "tried", "invalid", "seconds", "by_origin"):
             facts[key] = found[key]
-        facts["failed"] = failed or found["refusal"] or ""
+        facts["failed"] = failed or found["refusal"] or found["reason"] or ""
     return facts
 
 
@@ -161,27 +166,25 @@ def learning(measured: Measured, root: Path) -> Facts:
         facts[key] = report.get(key)
     if failed or not report.get("grammar"):
         return facts
-    with tempfile.TemporaryDirectory() as folder:
-        grammar = Path(folder, "learnt.ctd")
-        grammar.write_text(report["grammar"])
-        facts |= _fit(grammar, judging.load(measured.prepared.whole).testcases)
-        draws = list(_draws(["--problem", root], measured, Path(folder, "draws")))
-        try:
-            facts |= _of_draws(measured, grammar, draws)
-        except NotMeasurable as why:
-            facts["failed"] = str(why)
+    try:
+        facts |= _fit(report["grammar"], judging.load(measured.prepared.whole).testcases)
+        facts |= _of_draws(measured, report["grammar"], list(_draws(root, measured)))
+    except (NotMeasurable, ValueError) as why:
+        facts["failed"] = str(why)
     return facts
 
 
-def _fit(grammar: Path, tests: Sequence[Testcase]) -> Facts:
+def _fit(grammar: str, tests: Sequence[Testcase]) -> Facts:
+    named = [(test.name, test.input) for test in tests if test.input is not None]
+    checks = checked(grammar, [file.read_bytes() for _, file in named])
     misfits = []
-    for test in tests:
-        if test.input is not None and not fits(grammar, test.input.read_bytes()):
-            misfits.append(test.name)
-    return {"tests": len(tests), "misfits": misfits}
+    for (name, _), check in zip(named, checks, strict=True):
+        if not check.fits:
+            misfits.append(name)
+    return {"tests": len(named), "misfits": misfits}
 
 
-def _of_draws(measured: Measured, grammar: Path, draws: Sequence[bytes]) -> Facts:
+def _of_draws(measured: Measured, grammar: str, draws: Sequence[bytes]) -> Facts:
     """Compare the learnt format with the validators and with the truth."""
     prepared = measured.prepared
     valid = accepted(prepared.bare, draws)
@@ -197,7 +200,8 @@ def _of_draws(measured: Measured, grammar: Path, draws: Sequence[bytes]) -> Fact
         valid = accepted(prepared.bare, of_truth)
         true = [draw for draw, is_valid in zip(of_truth, valid, strict=True) if is_valid]
         facts["of_truth"] = len(true)
-        facts["of_truth_fit"] = sum(fits(grammar, draw) is True for draw in true)
+        fitting = [check for check in checked(grammar, true) if check.fits]
+        facts["of_truth_fit"] = len(fitting)
     return facts
 
 
@@ -207,8 +211,11 @@ def _draws_of_truth(grammar: str) -> Iterator[bytes]:
         yield drawn.content
 
 
-def _draws(words: Sequence[object], measured: Measured, target: Path) -> Iterator[bytes]:
-    command = ["describe", *words, "--draw", DRAWS, target]
-    judge(command, measured.place, _LEARNING_LIMIT_S)
-    for file in sorted(target.glob("**/*.in")):
-        yield file.read_bytes()
+def _draws(root: Path, measured: Measured) -> Iterator[bytes]:
+    """Yield inputs that the judge draws from what it learns of one form of the package."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "draws")
+        command = ["describe", "--problem", root, "--draw", DRAWS, target]
+        judge(command, measured.place, _LEARNING_LIMIT_S)
+        for file in sorted(target.rglob("*.in")):
+            yield file.read_bytes()

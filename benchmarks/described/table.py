@@ -22,6 +22,7 @@ def tables(packages: Sequence[DescribedPackage], rows: Rows) -> str:
         _learning(packages, rows, SAMPLES),
         _hunts(packages, rows),
         _shares(packages, rows),
+        _not_hunted(packages, rows),
     ]
     texts = []
     for part in parts:
@@ -114,7 +115,10 @@ def _hunts(packages: Sequence[DescribedPackage], rows: Rows) -> Sequence[str]:
 
 
 def _found(hunts: Sequence[Row], slow: bool) -> str:
-    own = [hunt for hunt in hunts if hunt.facts["slow"] == slow]
+    own = []
+    for hunt in hunts:
+        if hunt.facts["slow"] == slow and not hunt.facts["failed"]:
+            own.append(hunt)
     if not own:
         return _UNKNOWN
     return f"{sum(hunt.facts['found'] for hunt in own)} of {len(own)}"
@@ -128,7 +132,8 @@ def _shares(packages: Sequence[DescribedPackage], rows: Rows) -> Sequence[str]:
         rejected = _rejected(package, rows)
         for stage in (BEFORE, AFTER):
             for hunt in rows.of_stage(package.name, stage):
-                if rejected is not None and hunt.subject not in rejected:
+                missed_by_setters = rejected is not None and hunt.subject not in rejected
+                if missed_by_setters or hunt.facts["failed"]:
                     continue
                 for kind in (package.validator, "all"):
                     key = kind, stage, bool(hunt.facts["slow"])
@@ -145,6 +150,18 @@ def _shares(packages: Sequence[DescribedPackage], rows: Rows) -> Sequence[str]:
                 cells.append(_share(sum(hunts), len(hunts)))
         lines.append(_line(kind, *cells))
     return lines
+
+
+def _not_hunted(packages: Sequence[DescribedPackage], rows: Rows) -> Sequence[str]:
+    """Name the submissions that no share counts, and why."""
+    lines = []
+    for package in packages:
+        for stage in (BEFORE, AFTER):
+            for hunt in rows.of_stage(package.name, stage):
+                if hunt.facts["failed"]:
+                    place = f"{package.name}/{hunt.subject}"
+                    lines.append(f"- {place} ({stage}): {_cell(hunt.facts['failed'])}")
+    return ["Not hunted:", "", *lines] if lines else []
 
 
 def _kinds(packages: Iterable[DescribedPackage]) -> Sequence[str]:
