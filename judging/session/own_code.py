@@ -1,4 +1,5 @@
-"""A digest of the judge's own code that decides how programs run and are judged.
+"""Digests of the judge's own code that decides a result: how programs run and are judged, and
+what a step does.
 
 Kept results are valid for one digest. Comments, docstrings, descriptions of fields and
 layout are no part of it: editing them makes no result new.
@@ -18,8 +19,10 @@ from judging.store import Store, key_of
 from judging.values import means
 
 _KIND = "code"
-# The code that a run goes through. A run is judged again whenever it is recalled, so that
-# what turns runs into verdicts, scores and reports is not here.
+_ENGINE = Path(__file__).parents[1]
+# The code that a run goes through, with what decides whether a kept one still holds. A run
+# is judged again whenever it is recalled, so that expectations, scores and reports, which
+# come after its own verdict, are not here.
 _PARTS = (
     "core/classify.py",
     "core/limits.py",
@@ -36,6 +39,9 @@ _PARTS = (
     "store.py",
     "values.py",  # how lines of records are written and read
 )
+_WHOLE = ("", "shapes")  # shapes is a link, which is not followed from above
+# What people type and read, in the folder of a feature.
+_OF_NO_RESULT = ("command.py", "objects.py", "options.py", "report.py")
 # A text or a character in C, which may look like a comment; or a comment.
 _C_COMMENT = re.compile(
     # The end may be missing: a search for it from each start takes quadratic time.
@@ -45,14 +51,37 @@ _C_COMMENT = re.compile(
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+def code_of_step(step: type, store: Store) -> str:
+    """Return the digest of the code beside a step, in its folder; empty for a step that is
+    not of the judge."""
+    package, _, inside = step.__module__.partition(".")
+    if package != __package__.partition(".")[0]:
+        return ""
+    folder, _, _ = inside.rpartition(".")
+    return code_digest(store, _files_of_results(folder.replace(".", "/")))
+
+
 @functools.cache
-def code_digest(store: Store) -> str:
-    """Return the digest. The store keeps it by the content of the files, because parsing
-    all of them takes longer than the rest of a start."""
-    engine = Path(__file__).parents[1]
+def _files_of_results(folder: str) -> tuple[str, ...]:
+    found = (_ENGINE / folder).rglob("*")
+    deciding = [path for path in found if path.name not in _OF_NO_RESULT]
+    return tuple(path.relative_to(_ENGINE).as_posix() for path in sorted(deciding))
+
+
+def whole_code(store: Store) -> str:
+    """Return the digest of all code of the judge: two machines with the same have the same
+    version."""
+    return code_digest(store, _WHOLE)
+
+
+@functools.cache
+def code_digest(store: Store, parts: tuple[str, ...] = _PARTS) -> str:
+    """Return the digest of files and folders, by default of what a run goes through. The
+    store keeps it by the content of the files, because parsing all of them takes longer
+    than the rest of a start."""
     files = {}
-    for path in sorted(_files(engine)):
-        files[path.relative_to(engine).as_posix()] = path.read_bytes()
+    for path in sorted(set(_files(_ENGINE, parts))):
+        files[path.relative_to(_ENGINE).as_posix()] = path.read_bytes()
     key = key_of(*files, *files.values())
     known = store.recall(_KIND, key)
     if isinstance(known, str):
@@ -64,8 +93,8 @@ def code_digest(store: Store) -> str:
     return digest
 
 
-def _files(engine: Path) -> Iterator[Path]:
-    for part in _PARTS:
+def _files(engine: Path, parts: tuple[str, ...]) -> Iterator[Path]:
+    for part in parts:
         for path in (engine / part, *(engine / part).rglob("*")):
             if path.suffix in _READERS:
                 yield path

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from judging.core.events import Listener, PhaseStarted, StepDone, StepRuns
 from judging.sandbox.worker import Worker
-from judging.store import Store
+from judging.session.own_code import code_digest, code_of_step
+from judging.store import Store, key_of
 from judging.values import NotOfType, Value, as_json, read_as
 
 T = TypeVar("T")
@@ -30,7 +31,7 @@ class Step(Value, Generic[T]):
 
     @property
     def key(self) -> str:
-        """A digest of everything that can change the result."""
+        """A digest of everything that can change the result, but the judge's own code."""
         raise NotImplementedError
 
     def run(self, worker: Worker) -> T:
@@ -90,12 +91,12 @@ def run_step(step: Step[T], worker: Worker) -> T:
 
 
 def keep_result(step: Step[T], result: T, store: Store) -> None:
-    store.remember(_kept_as(step), step.key, step.to_json(result))
+    store.remember(_kept_as(step), _kept_key(step, store), step.to_json(result))
 
 
 def recall_step(step: Step[T], store: Store) -> T | None:
     """Return the stored result of a step, or None."""
-    value = store.recall(_kept_as(step), step.key)
+    value = store.recall(_kept_as(step), _kept_key(step, store))
     if value is None:
         return None
     try:
@@ -108,6 +109,11 @@ def _kept_as(step: Step[T]) -> str:
     """Return what the store calls results of this kind. Older judges kept values of other
     types under the kind alone, and would misread these."""
     return f"{step.kind} result"
+
+
+def _kept_key(step: Step[T], store: Store) -> str:
+    """Return the key of a result: it depends on the step, and on the judge's own code."""
+    return key_of(step.key, code_digest(store), code_of_step(type(step), store))
 
 
 def side_by_side(

@@ -103,7 +103,7 @@ def test_an_edit_that_changes_no_result_keeps_them(
 def test_what_the_engine_imports_is_known() -> None:
     """Whoever makes the engine import another module decides whether it is a part."""
     imported = set()
-    for path in own_code._files(ENGINE):
+    for path in own_code._files(ENGINE, own_code._PARTS):
         if path.suffix != ".py":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
@@ -115,3 +115,46 @@ def test_what_the_engine_imports_is_known() -> None:
                         imported.add(rest.partition(".")[0])
     parts = {Path(part).stem for part in own_code._PARTS if part.startswith("core/")}
     assert imported - parts == OF_NO_RESULT
+
+
+def _attacks(copy: Path, package: Path, cache: Path) -> str:
+    """Try the junk of a package with a copy of the judge; return what it says of answers."""
+    done = spawn(
+        [sys.executable, "-c", RUN, "validate", "--junk", "--problem", package],
+        cwd=copy,
+        env=environment(XDG_CACHE_HOME=str(cache)),
+    )
+    return done.text
+
+
+def test_steps_are_done_again_by_a_judge_that_decides_otherwise(
+    judged: Judged, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(judged.copy, copy)
+    before = _attacks(copy, judged.package, judged.cache)
+    assert "The data is sound" in before
+    edited = copy / "judging/jobs/checkers/default.py"
+    text = edited.read_text()
+    old = "        return CheckResult(Verdict.AC)\n    rules = parse_args(args)\n"
+    assert old in text
+    new = f"{old}    return CheckResult(Verdict.WA)\n"
+    edited.write_text(text.replace(old, new, 1))
+    assert "The data is sound" not in _attacks(copy, judged.package, judged.cache)
+
+
+def test_machines_with_the_same_version_have_the_same_code(tmp_path: Path) -> None:
+    whole = "from judging.session.own_code import whole_code as of\n"
+    whole += "from judging.store import Store\nprint(of(Store()))\n"
+    copy = tmp_path / "copy"
+    shutil.copytree(ENGINE, copy / "judging", ignore=shutil.ignore_patterns("*.pyc"))
+    env = environment(XDG_CACHE_HOME=str(tmp_path / "cache"))
+    digests = []
+    for file in ("", "features/hack/hunt/running/trials.py", "shapes/rng.py"):
+        if file:
+            edited = copy / "judging" / file
+            edited.write_text(f"{edited.read_text()}\n\n_MORE = 1\n")
+        done = spawn([sys.executable, "-c", whole], cwd=copy, env=env)
+        assert done.code == 0, done.text
+        digests.append(done.out)
+    assert len(set(digests)) == 3

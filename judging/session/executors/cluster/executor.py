@@ -29,7 +29,7 @@ from judging.programs import Executable
 from judging.session.executors.cluster import node, serving
 from judging.session.executors.contract import ExecutorSpec
 from judging.session.executors.threads import ThreadsExecutor
-from judging.session.own_code import code_digest
+from judging.session.own_code import whole_code
 from judging.store import Store
 from judging.values import replace
 
@@ -148,7 +148,7 @@ class ClusterExecutor(ThreadsExecutor):
     ) -> Future[Any]:
         needed = {(program.key, program.working_files): program for program in programs}
         payload = pickle.dumps((list(needed.values()), list(files), function, args))
-        demands = {"judge", f"version: {code_digest(self._spec.store)}"}
+        demands = {"judge", f"version: {whole_code(self._spec.store)}"}
         if not self._spec.any_node:
             demands.add(f"tier: {self.tier}")
             if self._own is None:  # processes of this machine have its toolchains

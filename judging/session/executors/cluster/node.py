@@ -16,7 +16,7 @@ from judging.programs import Executable, system
 from judging.sandbox import machine_facts
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec
-from judging.session.own_code import code_digest
+from judging.session.own_code import whole_code
 from judging.store import Kind, Store, key_of
 from judging.values import Value
 
@@ -147,7 +147,7 @@ def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, flo
     facts = [
         f"node: {info.name}",
         f"tier: {info.tier}",
-        f"version: {code_digest(store)}",
+        f"version: {whole_code(store)}",
     ]
     if remote:
         toolchains = [toolchain(id, store) for id in languages()]
