@@ -1,8 +1,4 @@
-"""The steps of a run: load -> generate -> validate -> build -> run -> report.
-
-`data_check`, which checks the data and the statements alone, is imported by itself: a run
-does not need what it needs.
-"""
+"""The steps of a run: load -> generate -> validate -> build -> run -> report."""
 
 from judging.core.options import Options
 from judging.pipeline.run import run

@@ -108,6 +108,9 @@ class CountedRun(Value):
 class SubmissionSchedule:
     """One submission's testcases in order, and how far each is.
 
+    stop_early: the submission ends once no further result can change whether its
+        expectation is met (`is_settled` of expectations.py). `judge run` never sets it
+        together with `stops_early`, which is about single runs.
     known: results that need no run, by the index of their job.
     must_show: some result must satisfy this before the schedule stops early, unless the
         expectation is already broken. Without an expectation it is ignored.

@@ -2,7 +2,8 @@
 each run.
 
 Files that a run leaves in the box are there for the next one, so a result of the relay
-is only a hint: a run that is not as expected is repeated in a box of its own.
+is only a hint. Whoever draws a conclusion from one that a user sees repeats the run in a box
+of its own; an input that is merely left out, by mistake perhaps, costs nothing.
 """
 
 import importlib.resources
@@ -151,7 +152,7 @@ def _arguments(one: RelayProgram, runs: int, box: Path, worker: Worker) -> list[
     milliseconds = max(int(1000 * one.limits.time_s), 1)
     kind = "?" if one.is_validator else "-"
     runner: list[str] = []
-    # For one run it would only take longer.
+    # A process that starts the interpreter once and forks: for one run it only takes longer.
     if one.is_validator and runs > 1:
         runner = runner_argv(one.program, worker.store, one.limits.memory_bytes)
     counts = (str(len(variables)), str(len(argv)), str(len(runner)))

@@ -10,6 +10,7 @@ from support.command import judge
 from support.subjects import report_module
 
 import judging
+from judging.features.transfer.formats import export_formats
 
 GROUPS = {
     "Judge": ["run", "try", "grade", "limits", "compare", "watch", "view"],
@@ -178,3 +179,13 @@ def test_shells_complete_commands_and_options() -> None:
         env={**COMPLETE, "COMP_WORDS": "judge mutate --no-h", "COMP_CWORD": "2"}
     )
     assert (done.code, done.out) == (0, "--no-hunt\n")
+
+
+def test_help_names_every_format_of_an_export() -> None:
+    page = " ".join(help_of("export").split())
+    formats = {"kattis-2025-09", "kattis-legacy", "domjudge", "polygon", "samples"}
+    versions = set(export_formats()) - formats
+    # The names of versions are explained above the options.
+    assert all(name in page for name in formats)
+    assert formats <= set(export_formats())
+    assert versions <= {"2025-09", "legacy", "legacy-icpc", "2023-07-draft"}

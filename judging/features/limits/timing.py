@@ -66,8 +66,8 @@ class TimedSubmissions(Value):
 def time_submissions(
     problem: Problem, session: Session, options: Options
 ) -> TimedSubmissions:
-    """Run the submissions that must pass on all tests, with room beyond the limit; then
-    those that must time out, small tests first, each until it is slow enough."""
+    """Run the submissions that must pass on all tests, with room beyond the limit, and those
+    that must time out as `options` say. Without a limit, one run of both infers it."""
     lower = _bounding(problem, "lower")
     upper = _bounding(problem, "upper")
     if not lower:
@@ -84,6 +84,7 @@ def time_submissions(
     timed = TimedSubmissions(tuple(reports), None)
     if timed.failed is not None:
         return timed
+    # 0 if there is none: then the inferred one counts.
     stated_s = (options.time_s or 0.0) * options.time_factor
     return replace(timed, check=_check(problem, timed, stated_s))
 
@@ -94,8 +95,7 @@ def _bounding(problem: Problem, side: str) -> tuple[Submission, ...]:
 
 def _check(problem: Problem, timed: TimedSubmissions, stated_s: float) -> TimeLimitCheck:
     """Return how the measured times fit the inferred limit, or else the stated one."""
-    # The last report is of a run under the limit itself, unless no submission must time
-    # out.
+    # A limit is inferred only where none is stated, and there is one report then.
     inferred = timed.reports[-1].inferred
     if inferred is None:
         return pipeline.time_limit_check(problem, stated_s, timed.results, None)

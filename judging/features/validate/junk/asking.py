@@ -1,4 +1,4 @@
-"""Ask programs about variants of the tests' files: one step for every family of them.
+"""Ask programs about variants of the tests' files: one kind of step, whatever is asked.
 
 What is made of a test, and who is asked about it, are two choices. `families.py` has the
 pairs that are tried.
