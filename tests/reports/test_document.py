@@ -18,8 +18,10 @@ from judging.reports.document import (
     Fact,
     Facts,
     Items,
+    Link,
     Name,
     Names,
+    Opens,
     Section,
     Several,
     Table,
@@ -168,6 +170,31 @@ def test_links_open_the_run_of_the_page() -> None:
         assert shown.address == f"#submission={BRUTE}"
         shown.click("main .link", "secret/1-small/01")
         assert "Test secret/1-small/01" in shown.panel
+
+
+def test_a_link_goes_to_the_section_of_its_name() -> None:
+    parts = (
+        Section("Hunts", [Items([Link("section", MARKUP), Link("section", "b.py")])]),
+        Section("First", [Items(["a"])], name=MARKUP),
+        Section("Second", [Items(["b"])], name="b.py"),
+    )
+    with scripted(page("sums", [section(document(*parts))], FILE)) as shown:
+        for name, title in (("b.py", "Second"), (SHOWN, "First")):
+            shown.run(
+                "document.querySelectorAll('main .link')"
+                f".find((node) => node.textContent.startsWith('{name}')).click()"
+            )
+            assert shown.run("document.scrolledTo.textContent").startswith(title)
+
+
+def test_a_name_opens_its_text() -> None:
+    part = Section(
+        "Tests to add", [Items([(Opens("secret/1", "Input", "1 2\n"), ": x")])]
+    )
+    assert "  secret/1: x\n" in plain_text(part)
+    with scripted(page("sums", [section(document(part))], FILE)) as shown:
+        shown.click("main .link", "secret/1")
+        assert "1 2" in shown.panel
 
 
 @pytest.mark.parametrize("subject", OTHERS)
