@@ -1,0 +1,1 @@
+"""`judge describe`: learn the input format of a package, and write it as a grammar."""
