@@ -98,12 +98,15 @@ class Repeat(Value, tag=True):
     """A body several times: the numbers of a row, the lines of a grid, the cases.
 
     separator: stands between two repetitions, not behind the last one.
+    index: a name for the number of the repetition, which counts from 0, in bounds; "" if
+        none needs it.
     """
 
     count: Bound | Until
     body: tuple[Node, ...]
     separator: Space | Newline | None = None
     source: Source = UNKNOWN
+    index: str = ""
 
 
 class Case(Value):
@@ -158,6 +161,9 @@ class Kind(Enum):
     PRODUCT_AT_MOST = "product_at_most"  # of values of one iteration
     # Of a word.
     BALANCED = "balanced"  # brackets, each closed by its own
+    # Any other condition on values of one iteration: `bound` is the condition, with the
+    # operators of bounds, % and those of checktestdata that compare and join.
+    HOLDS = "holds"
 
 
 class Relation(Value):
