@@ -72,6 +72,7 @@ def draw(
     overrides: Overrides,
     start_bias: Callable[[Rng], Bias] | None = None,
     source: Callable[..., Rng] = Rng,
+    tries: int = _TRIES,
 ) -> DrawnInput:
     """Draw an input; start again, with smaller sizes, where that gets stuck.
 
@@ -79,11 +80,12 @@ def draw(
     start_bias: makes the bias of one input; None: without a bias.
     overrides: functions that draw values of variables, from the values so far by name.
     source: makes each source of random numbers from its seed.
+    tries: how often to start at most.
     Raise GrammarError, which names the line if one command is to blame, and OverrideError,
     if one of these functions is.
     """
     spent = 0
-    for number in range(_TRIES):
+    for number in range(tries):
         size = most
         if number >= _FULL_TRIES or spent >= ROOM:
             size = _SMALLER if most is None else _SMALLEST

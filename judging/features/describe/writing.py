@@ -220,7 +220,8 @@ class _Writer:
         fixed = node.shortest == node.longest
         if fixed:
             self._add(f"ASSERT(({most})%2==0)", Source())
-        self._add(f"SET({depth}=0)", node.source)
+        [balanced, *_] = self._relations(node.name, Kind.BALANCED)
+        self._add(f"SET({depth}=0)", balanced.source, _kind_of(balanced))
         if fixed:
             self._add(f"REPI({place},{most})", Source("", f"the letters of {node.name}"))
         else:

@@ -29,7 +29,7 @@ from judging.features.describe.tree import (
 from judging.features.describe.writing import grammar
 from judging.shapes.grammar import Drawer
 
-DRAWS = 200
+DRAWS = 30
 N = Integer("n", "1", "12")
 M = Integer("m", "0", "30")
 
@@ -366,9 +366,23 @@ def drawn(source: str, count: int = DRAWS) -> list[str]:
 def test_what_a_description_says_is_drawn_and_accepted(
     idiom: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    check(idiom, DRAWS, tmp_path, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("idiom", IDIOMS)
+def test_many_inputs_are_as_the_description_says(
+    idiom: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(idiom, 200, tmp_path, monkeypatch)
+
+
+def check(
+    idiom: str, draws: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     description, is_right = IDIOMS[idiom]
     source = grammar(description)
-    texts = drawn(source)
+    texts = drawn(source, draws)
     assert [text for text in texts if not is_right(text)] == []
     assert len({*texts}) > 1
     program = GrammarProgram(source, tmp_path, monkeypatch)

@@ -1,0 +1,134 @@
+"""Ask the validators about inputs that are drawn from guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from judging.features.describe.bounds import BoundError
+from judging.features.describe.learning.frames import (
+    Arities,
+    Frame,
+    MismatchError,
+    parse,
+)
+from judging.features.describe.learning.model import Model
+from judging.features.describe.writing import grammar
+from judging.shapes import Rng
+from judging.shapes.grammar.biases import Bias, Modes, SmallValues
+from judging.shapes.grammar.demands import Format
+from judging.shapes.grammar.drawing import draw
+from judging.shapes.grammar.memory import UNDEFINED
+
+Accepts = Callable[[list[bytes]], list[bool]]
+Wanted = Callable[[Frame], bool]
+
+# About how large sizes are in inputs whose size is not what is asked about.
+_SIZES = (3, 5, 2, 8)
+_BIASES: tuple[Callable[[Rng], Bias] | None, ...] = (
+    None,
+    Modes,
+    None,
+    SmallValues.start,
+)
+_TRIES = 24
+_STARTS = 2  # of each draw, where it gets stuck
+# A guess that contradicts itself is found out by so many draws that fail.
+_FAILURES = 2
+
+
+class OutOfProbesError(Exception):
+    """The budget is spent."""
+
+
+@dataclass
+class Oracle:
+    """Asks the validators, within a budget, and nothing twice.
+
+    probes: how many inputs may be asked about. room: how many bytes they may have.
+    """
+
+    accepts: Accepts
+    probes: int
+    room: int
+    asked: int = 0
+    _known: dict[bytes, bool] = field(default_factory=dict)
+
+    def ask(self, texts: list[str]) -> list[bool]:
+        """Return which texts are valid. Raise OutOfProbesError."""
+        contents = [text.encode("latin-1") for text in texts]
+        new = [each for each in dict.fromkeys(contents) if each not in self._known]
+        size = sum(map(len, new))
+        if self.asked + len(new) > self.probes or size > self.room:
+            raise OutOfProbesError
+        self.asked += len(new)
+        self.room -= size
+        if new:
+            for content, answer in zip(new, self.accepts(new), strict=True):
+                self._known[content] = answer
+        return [self._known[content] for content in contents]
+
+
+@dataclass
+class Prober:
+    """Draws inputs from guesses and asks about them."""
+
+    oracle: Oracle
+    seed: str
+
+    def drawn(
+        self,
+        model: Model,
+        count: int,
+        wanted: Wanted = lambda frame: True,
+        tries: int = _TRIES,
+    ) -> list[str]:
+        """Return up to `count` different inputs of a guess that are as wanted."""
+        found: list[str] = []
+        for text, frame in self.frames(model, tries):
+            if text not in found and wanted(frame):
+                found.append(text)
+            if len(found) == count:
+                break
+        return found
+
+    def frames(self, model: Model, tries: int = _TRIES) -> Iterator[tuple[str, Frame]]:
+        """Yield inputs of a guess, each with its values."""
+        try:
+            form = Format(grammar(model.description()))
+        except (BoundError, *UNDEFINED):
+            return
+        failures = 0
+        for number in range(tries):
+            most = _SIZES[number % len(_SIZES)]
+            bias = _BIASES[number % len(_BIASES)]
+            try:
+                made = draw(form, f"{self.seed} {number}", most, {}, bias, tries=_STARTS)
+            except UNDEFINED:
+                failures += 1
+                if failures == _FAILURES:
+                    return
+                continue
+            text = made.content.decode("latin-1")
+            try:
+                lines = text.split("\n")[:-1]
+                yield text, parse(model.template, lines, Arities(model.arities))
+            except MismatchError:
+                continue
+
+    def accepted(
+        self, model: Model, wanted: Wanted = lambda frame: True, count: int = 2
+    ) -> bool | None:
+        """Return whether one of `count` inputs that are as wanted is valid; None if none
+        could be drawn."""
+        texts = self.drawn(model, count, wanted)
+        if not texts:
+            return None
+        return any(self.oracle.ask(texts))
+
+    def share(self, model: Model, count: int) -> float:
+        """Return which share of drawn inputs is valid."""
+        texts = self.drawn(model, count, tries=count)
+        if not texts:
+            return 0.0
+        return sum(self.oracle.ask(texts)) / len(texts)

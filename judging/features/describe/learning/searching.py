@@ -1,0 +1,88 @@
+"""Find a bound between a number that is accepted and one that is rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+# Bounds of contests, above 0. Powers of ten and of two, and what lies beside them.
+_TENS = [digit * 10**power for power in range(19) for digit in (1, 2, 3, 5)]
+_TWOS = [2**power - less for power in (7, 8, 15, 16, 31, 32, 62, 63) for less in (0, 1)]
+_OTHERS = [10**power + 7 for power in (9,)]
+_NICE = sorted({*_TENS, *_TWOS, *_OTHERS})
+_LARGEST = 10**18
+LARGEST_SIZE = 10**6
+_STEPS = 64
+
+Try = Callable[[int], bool | None]
+
+
+def highest(
+    good: int, allowed: Try, hints: Iterable[int], largest: int = _LARGEST
+) -> int:
+    """Return the largest number that is allowed; all from `good` to it are taken to be.
+
+    allowed: whether a number is; None where that cannot be found out, which counts as not.
+    """
+    nice = sorted(number for number in {*_NICE, *hints} if good < number <= largest)
+    # Below 0 the mirror image of the numbers above.
+    below = sorted(-number for number in {*_NICE, 0, *(-h for h in hints)})
+    nice = [number for number in below if good < number <= 0] + nice
+    return _between(good, nice, allowed)
+
+
+def lowest(good: int, allowed: Try, hints: Iterable[int]) -> int:
+    """Return the smallest number that is allowed, as `highest` does."""
+    mirrored = [-hint for hint in hints]
+    return -highest(-good, lambda number: allowed(-number), mirrored)
+
+
+def largest_size(good: int, allowed: Try, hints: Iterable[int]) -> int:
+    """Return the largest size that is allowed. Large ones are tried last."""
+    nice = {*_NICE, *hints}
+    powers = [10**power for power in range(1, 7)]
+    bad = 0
+    for number in powers:
+        if number <= good:
+            continue
+        if not allowed(number):
+            bad = number
+            break
+        good = number
+    between = sorted(
+        number for number in nice if good < number and (not bad or number < bad)
+    )
+    between = [number for number in between if number <= LARGEST_SIZE]
+    if bad:
+        between.append(bad)
+    return _between(good, between, lambda number: number != bad and allowed(number))
+
+
+def _between(good: int, nice: list[int], allowed: Try) -> int:
+    """Return the largest number that is allowed, between nice numbers in order."""
+    first = 0
+    last = len(nice)
+    while first < last:
+        middle = (first + last) // 2
+        if allowed(nice[middle]):
+            good = nice[middle]
+            first = middle + 1
+        else:
+            last = middle
+    if first == len(nice):
+        return good
+    bad = nice[first]
+    # Most bounds are nice, so that the number behind one is rejected.
+    if bad - good > 1 and allowed(good + 1):
+        good += 1
+    elif bad - good > 1:
+        return good
+    for _ in range(_STEPS):
+        if bad - good <= 1:
+            break
+        # `10^9 - 1`, say.
+        middle = bad - 1 if _ == 0 else (good + bad) // 2
+        if allowed(middle):
+            good = middle
+        else:
+            bad = middle
+    return good
