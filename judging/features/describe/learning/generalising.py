@@ -11,7 +11,7 @@ import string
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from judging.features.describe.learning.frames import Frame
+from judging.features.describe.learning.frames import Frame, MismatchError
 from judging.features.describe.learning.model import GRAPHS, UNBOUNDED, Model, Slot
 from judging.features.describe.learning.probing import OutOfProbesError, Prober
 from judging.features.describe.learning.relations import holds, sum_of, weaker
@@ -22,10 +22,11 @@ from judging.features.describe.learning.searching import (
     lowest,
 )
 from judging.features.describe.tree import Kind, Relation, Source
-from judging.shapes.grammar.memory import UNDEFINED
 
 # Sizes up to which rules are tried: enough for each to be broken.
 _MODERATE = 7
+# Smaller sizes than these are tried one by one.
+_SMALL = 4
 # A value at a bound is drawn from a range of so many, beside which rows have room.
 _WINDOW = 12
 _SUMS = (Kind.SUM_AT_MOST, Kind.SUM_IS)
@@ -63,6 +64,7 @@ class Learner:
                 self._weaken_relations,
                 self._widen_values,
                 self._drop_bounds_by_values,
+                self._widen_single_values,
                 self._widen_words,
                 self._widen_sizes,
                 self._widen_sums,
@@ -79,7 +81,7 @@ class Learner:
         of numbers and words has."""
         try:
             step()
-        except UNDEFINED as fault:
+        except MismatchError as fault:
             self._note(f"a part is known less well than it could be: {fault}")
 
     def liveliness(self) -> int:
@@ -160,6 +162,14 @@ class Learner:
             if slot.kind == "real":
                 self._widen_decimals(name)
 
+    def _widen_single_values(self) -> None:
+        """Widen the numbers outside of loops again, where others bounded them before."""
+        counters = {*self.model.counters()}
+        for name in [*self.model.slots]:
+            slot = self.model.slots[name]
+            if slot.kind == "int" and not slot.loops and name not in counters:
+                self._widen_value(slot)
+
     def _widen_value(self, slot: Slot) -> None:
         name = slot.name
         if slot.high < UNBOUNDED:
@@ -216,7 +226,7 @@ class Learner:
                 return self._allows(self._without_sums().pin(name, size))
 
             low = slot.low
-            for size in range(min(low, 4)):
+            for size in range(min(low, _SMALL)):
                 if allowed(size):
                     low = size
                     break
@@ -251,19 +261,34 @@ class Learner:
     def _widen_sizes(self) -> None:
         for name in self.model.counters():
             slot = self.model.slots[name]
-            high = largest_size(slot.high, self._size_allowed(name), self.hints)
-            self.model = self.model.with_slot(name, high=high)
+            allowed = self._size_allowed(name)
+            high = largest_size(slot.high, allowed, self.hints)
+            low = slot.low
+            for size in range(min(low, _SMALL)):
+                if allowed(size):
+                    low = size
+                    break
+            self.model = self.model.with_slot(name, low=low, high=high)
             if high >= LARGEST_SIZE:
                 self._note(f"sizes above {high} were not tried")
             self._raise_sums(name)
 
     def _size_allowed(self, name: str) -> Callable[[int], bool | None]:
         def allowed(size: int) -> bool | None:
-            base = self._alone(name)
-            for other in self._partners(name):
+            base = self._alone(name).pin(name, size)
+            partners = self._partners(name)
+            for other in partners:
                 high = max(base.slots[other].high, 2 * size)
                 base = base.with_slot(other, high=high)
-            return self._allows(base.pin(name, size), count=1)
+            smallest = base
+            for other in self.model.counters():
+                if other not in (name, *partners):
+                    least = max(1, base.slots[other].low)
+                    smallest = smallest.pin(other, least)
+            # A product of sizes may be bounded; but one size may bound another, too.
+            if smallest == base:
+                return self._allows(base, count=1)
+            return self._allows(smallest, count=1) or self._allows(base, count=1)
 
         return allowed
 
@@ -376,9 +401,20 @@ class Learner:
             self.model = self.model.with_slot(name, at_most=kept, high=high)
 
     def _try_without_least(self, name: str, limit: str) -> None:
-        kept = tuple(each for each in self.model.slots[name].at_least if each != limit)
+        other = limit.removesuffix(" + 1")
+        if limit != other:
+            least = tuple(
+                other if each == limit else each
+                for each in self.model.slots[name].at_least
+            )
+            changed = self.model.with_slot(name, at_least=least)
+            equal = _compares(name, other, lambda value, least: value == least)
+            if not self._allows(changed, equal):
+                return
+            self.model = changed
+        kept = tuple(each for each in self.model.slots[name].at_least if each != other)
         changed = self.model.with_slot(name, at_least=kept)
-        less = _compares(name, limit, lambda value, least: value < least)
+        less = _compares(name, other, lambda value, least: value < least)
         low = changed.slots[name].low
         near = changed.with_slot(name, high=low + 2)
         if self._allows(near, less):
@@ -428,7 +464,7 @@ class Learner:
                 self.model = changed
             high = largest_size(slot.high, self._length_allowed(name), self.hints)
             self.model = self.model.with_slot(name, high=high)
-            for length in range(min(4, slot.low)):
+            for length in range(min(_SMALL, slot.low)):
                 if self._length_allowed(name)(length):
                     self.model = self.model.with_slot(name, low=length)
                     break

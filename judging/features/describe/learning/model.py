@@ -199,7 +199,16 @@ def _joined(function: str, constant: int, others: tuple[str, ...]) -> str:
 
 
 def pattern_of(letters: str) -> str:
-    """Return a set of these letters for a regular expression, in ranges where it can."""
+    """Return a regular expression for words of these letters; with a space, for lines of
+    such words."""
+    if " " in letters:
+        word = _set_of(letters.replace(" ", "")) + "+"
+        return f"{word}( {word})*"
+    return _set_of(letters)
+
+
+def _set_of(letters: str) -> str:
+    """Return a set of these letters, in ranges where it can."""
     parts: list[str] = []
     rest = sorted({*letters})
     while rest:
@@ -380,6 +389,8 @@ def _bounded_number(
             at_most.append(f"{other} - 1")
         elif gap >= 0:
             at_most.append(other)
+        elif all(value > limit for value, limit in pairs) and not slot.loops:
+            at_least.append(f"{other} + 1")
         elif all(value >= limit for value, limit in pairs) and not slot.loops:
             at_least.append(other)
         if gap in (0, 1) and at_most and slot.loops:
@@ -388,7 +399,7 @@ def _bounded_number(
                 reached.append(at_most[-1])
     slot = replace(slot, near=tuple(near))
     model = model.with_slot(slot.name, near=slot.near)
-    if reached and slot.low in (0, 1):
+    if reached and slot.low in (0, 1) and slot.name not in counters:
         # Such values are numbers of vertices or places: the largest is there by chance.
         model = model.with_slot(slot.name, high=UNBOUNDED)
     return model.with_slot(slot.name, at_most=tuple(at_most), at_least=tuple(at_least))

@@ -18,7 +18,7 @@ from judging.shapes import Rng
 from judging.shapes.grammar.biases import Bias, Modes, SmallValues
 from judging.shapes.grammar.demands import Format
 from judging.shapes.grammar.drawing import draw
-from judging.shapes.grammar.memory import UNDEFINED
+from judging.shapes.grammar.parsing import GrammarError
 
 Accepts = Callable[[list[bytes]], list[bool]]
 Wanted = Callable[[Frame], bool]
@@ -96,7 +96,7 @@ class Prober:
         """Yield inputs of a guess, each with its values."""
         try:
             form = Format(grammar(model.description()))
-        except (BoundError, *UNDEFINED):
+        except (BoundError, GrammarError):
             return
         failures = 0
         for number in range(tries):
@@ -104,7 +104,7 @@ class Prober:
             bias = _BIASES[number % len(_BIASES)]
             try:
                 made = draw(form, f"{self.seed} {number}", most, {}, bias, tries=_STARTS)
-            except UNDEFINED:
+            except GrammarError:
                 failures += 1
                 if failures == _FAILURES:
                     return

@@ -12,6 +12,10 @@ _NICE = sorted({*_TENS, *_TWOS, *_OTHERS})
 _LARGEST = 10**18
 LARGEST_SIZE = 10**6
 _STEPS = 64
+_POWERS = {10**power for power in range(7)}
+# From here on, whether a size is the largest is tried before a larger one is.
+_DEAR = 1000
+_COSTLY = 10**5
 
 Try = Callable[[int], bool | None]
 
@@ -38,20 +42,21 @@ def lowest(good: int, allowed: Try, hints: Iterable[int]) -> int:
 
 def largest_size(good: int, allowed: Try, hints: Iterable[int]) -> int:
     """Return the largest size that is allowed. Large ones are tried last."""
-    nice = {*_NICE, *hints}
-    powers = [10**power for power in range(1, 7)]
+    sizes = sorted(
+        number for number in {*_NICE, *hints} if good < number <= LARGEST_SIZE
+    )
     bad = 0
-    for number in powers:
-        if number <= good:
+    for number in sizes:
+        # Below, powers of ten are steps enough; above, each step costs much.
+        if number < _COSTLY and number not in _POWERS:
             continue
         if not allowed(number):
             bad = number
             break
         good = number
-    between = sorted(
-        number for number in nice if good < number and (not bad or number < bad)
-    )
-    between = [number for number in between if number <= LARGEST_SIZE]
+        if good >= _DEAR and not allowed(good + 1):
+            return good
+    between = [number for number in sizes if good < number and (not bad or number < bad)]
     if bad:
         between.append(bad)
     return _between(good, between, lambda number: number != bad and allowed(number))
