@@ -22,8 +22,8 @@ from judging.features.describe.tree import Description
 _LARGEST_TEST = 2_000_000
 _ALL_TESTS = 6_000_000
 # So many structures are tried, and of each group of similar ones so many.
-_MOST_STRUCTURES = 12
-_OF_EACH_GROUP = 6
+_MOST_STRUCTURES = 40
+_OF_EACH_GROUP = 16
 _BASE_DRAWS = 6
 
 

@@ -46,7 +46,9 @@ _ROW = 0.5
 _ROW_OF_CONSTANT_LENGTH = 5.0
 _CONSTANT_COUNT = 4.0
 _TO_THE_END = 8.0
-_KINDS = 2.5
+_ONLY_LOOP = 2.0  # for a loop that has nothing but another loop
+_KINDS = 2.0
+_KIND = 0.4  # for each that there is
 _WHOLE_LINE = 15.0
 _NOT_PLAIN = 0.8  # for n - 1 instead of n
 _PRODUCT = 2.5
@@ -98,8 +100,13 @@ class _Search:
                 continue
             if depth and len(part.elements) >= _MOST_ELEMENTS:
                 continue
+            # A line of one of several kinds fits nearly everything, so it stands alone.
+            if part.elements and isinstance(part.elements[-1], Kinds):
+                continue
             longer = []
             for one in self._elements(part.end, part.scope, depth, spent + part.cost):
+                if part.elements and isinstance(one.elements[0], Kinds):
+                    continue
                 self.steps += 1
                 cost = part.cost + one.cost
                 # What is left at depth 0 takes a line at least.
@@ -132,6 +139,8 @@ class _Search:
             return
         frame = Frame(None, {name: str(value) for name, value in scope})
         for body in self.sequences(place, scope, depth + 1, spent + base):
+            if len(body.elements) == 1 and isinstance(body.elements[0], Loop):
+                body.cost += _ONLY_LOOP
             ends: dict[int, int | None] = {}
             for count, value, cost in counts:
                 whole = _LOOP + cost + body.cost
@@ -259,19 +268,16 @@ def structures(texts: list[list[str]]) -> Iterator[list[Structure]]:
         search = _Search(reference, best=most)
         for part in search.sequences(0, (), 0, 0.0):
             fits = _fitting(part, texts)
-            if fits is not None:
+            if fits is not None and fits.cost > past:
                 found.append(fits)
                 cheapest = min(each.cost for each in found)
                 search.best = min(search.best, cheapest + _MARGIN)
             if len(found) >= _MOST_FOUND:
                 break
-        new = []
-        for each in sorted(found, key=lambda each: each.cost):
-            if each.cost > past:
-                new.append(each)
-        if new:
-            past = new[-1].cost
-            yield new
+        if found:
+            found.sort(key=lambda each: each.cost)
+            past = found[-1].cost
+            yield found
 
 
 def _reference(texts: list[list[str]]) -> list[str]:
@@ -290,11 +296,13 @@ def _fitting(part: _Part, texts: list[list[str]]) -> Structure | None:
             frames.append(parse(part.elements, lines, arities))
     except MismatchError:
         return None
+    cost = part.cost
     for element in _kinds(part.elements):
         own = {kind: arity for kind, arity in arities.items() if kind[0] == element.name}
         if len(own) > _MOST_KINDS or len({*own.values()}) == 1:
             return None
-    return Structure(part.elements, tuple(frames), arities, part.cost)
+        cost += _KIND * len(own)
+    return Structure(part.elements, tuple(frames), arities, cost)
 
 
 def _kinds(template: Template) -> Iterator[Kinds]:
