@@ -1,0 +1,590 @@
+"""The value of an expression of a validator whose input is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .calls import KNOWN, compare, element, least_or_greatest, truth_of
+from .libraries import Library
+from .program import (
+    Call,
+    Each,
+    Empty,
+    Expression,
+    Flag,
+    Function,
+    Item,
+    Items,
+    Member,
+    Name,
+    Number,
+    Operation,
+    Slice,
+    Starred,
+    Statement,
+    Text,
+)
+from .state import MOST_CALLS, Ended, Frame, Returned, State
+from .terms import Symbol, Term, number
+from .truths import Claim, both, either, is_truth, opposite
+from .values import (
+    UNKNOWN,
+    Abstract,
+    Added,
+    Closure,
+    Extreme,
+    Insertion,
+    LineText,
+    Path,
+    Ranged,
+    Ratio,
+    Read,
+    Several,
+    Shifted,
+    Store,
+    Unordered,
+    Words,
+)
+
+_CONSTANTS = {
+    "INT_MAX": 2**31 - 1,
+    "INT_MIN": -(2**31),
+    "LLONG_MAX": 2**63 - 1,
+    "LLONG_MIN": -(2**63),
+    "LONG_MAX": 2**63 - 1,
+    "UINT_MAX": 2**32 - 1,
+}
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+_MOST_BITS = 80  # of a power or a shift: more is no bound of an input
+
+
+class Evaluator:
+    """Evaluates expressions in a state, with the functions of a library for reading.
+
+    run_body runs the statements of a function; repeat evaluates a comprehension that
+    counts.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        library: Library,
+        run_body: Callable[[tuple[Statement, ...]], Returned | Ended | None],
+        repeat: Callable[[Each, Ranged], Abstract],
+    ) -> None:
+        self.state = state
+        self.library = library
+        self._run_body = run_body
+        self._repeat = repeat
+
+    def evaluate(self, node: Expression | None) -> Abstract:
+        if isinstance(node, Number):
+            return number(node.value) if isinstance(node.value, int) else node.value
+        if isinstance(node, (Text, Flag)):
+            return node.value
+        if isinstance(node, Name):
+            return self._name(node)
+        if isinstance(node, Operation):
+            return self._operation(node)
+        if isinstance(node, Call):
+            return self._call(node)
+        if isinstance(node, Member):
+            return self._member(node)
+        if isinstance(node, Item):
+            return self._item(node)
+        if isinstance(node, Items):
+            return Several(tuple(self.evaluate(item) for item in node.items))
+        if isinstance(node, Each):
+            return self._each(node)
+        if isinstance(node, Function):
+            return Closure(node, self.state.frame)
+        if isinstance(node, Starred):
+            return self.evaluate(node.of)
+        if isinstance(node, Empty):
+            return self._empty(node)
+        return UNKNOWN
+
+    def _name(self, node: Name) -> Abstract:
+        if node.name in _CONSTANTS and not self.state.has(node.name):
+            return number(_CONSTANTS[node.name])
+        return self.state.get(node.name)
+
+    # ---- operators
+
+    def _operation(self, node: Operation) -> Abstract:
+        operator = node.operator
+        if operator in ("&&", "||"):
+            return self._logical(node)
+        if operator == "!":
+            return opposite(truth_of(self.evaluate(node.args[0])))
+        if operator in ("--", "++", "before--", "before++"):
+            return self._step(node)
+        if operator == "?":
+            return self._choice(node)
+        if operator == ">>" and self.library.streams(node, self):
+            return True
+        values = [self.evaluate(arg) for arg in node.args]
+        if operator in _COMPARISONS:
+            return compare(self.state, operator, *values)
+        if operator == "in":
+            return KNOWN["__contains__"](self.state, values[1], [values[0]], node.line)
+        if len(values) == 1:
+            return _negative(values[0]) if operator == "-" else UNKNOWN
+        return _arithmetic(operator, *values)
+
+    def _logical(self, node: Operation) -> Abstract:
+        left = truth_of(self.evaluate(node.args[0]))
+        if isinstance(left, bool) and left == (node.operator == "||"):
+            return left
+        right = truth_of(self.evaluate(node.args[1]))
+        return both(left, right) if node.operator == "&&" else either(left, right)
+
+    def _step(self, node: Operation) -> Abstract:
+        target = node.args[0]
+        before = self.evaluate(target)
+        after = _arithmetic(node.operator[-1], before, number(1))
+        self.assign(target, after, node.line)
+        return after if node.operator.startswith("before") else before
+
+    def _choice(self, node: Operation) -> Abstract:
+        condition = truth_of(self.evaluate(node.args[0]))
+        if isinstance(condition, bool):
+            return self.evaluate(node.args[1 if condition else 2])
+        then, otherwise = (self.evaluate(arg) for arg in node.args[1:])
+        if isinstance(then, Term) and isinstance(otherwise, Term):
+            return least_or_greatest(condition, then, otherwise)
+        return then if then == otherwise else UNKNOWN
+
+    # ---- parts of values
+
+    def _member(self, node: Member) -> Abstract:
+        field = _field_name(node)
+        if field is not None and self.state.has(field):
+            value = self.state.get(field)
+            if isinstance(node.of, Item) and isinstance(value, Store):
+                return element(self.state, value, self.evaluate(node.of.index))
+            return value
+        of = self.evaluate(node.of)
+        if isinstance(of, Insertion) and node.name == "second":
+            return Claim("present", (of.store, of.key), False)
+        if node.name in ("first", "second"):
+            if isinstance(of, Several) and len(of.items) == 2:
+                return of.items[node.name == "second"]
+            if isinstance(of, Unordered):
+                return UNKNOWN
+        if isinstance(of, Path):
+            return Path(f"{of.name}.{node.name}")
+        return UNKNOWN
+
+    def _item(self, node: Item) -> Abstract:
+        of = self.evaluate(node.of)
+        if isinstance(node.index, Slice):
+            return self._slice(of, node.index)
+        index = self.evaluate(node.index)
+        if isinstance(of, Path) and of.name == "constraint":
+            return index  # `constraint["n"]` names what is read
+        if isinstance(of, Store) and _is_key(index):
+            return Claim("present", (of, index))
+        return element(self.state, of, index)
+
+    def _slice(self, of: Abstract, part: Slice) -> Abstract:
+        first = self.evaluate(part.first) if part.first is not None else number(0)
+        end = self.evaluate(part.end) if part.end is not None else None
+        start = first.constant if isinstance(first, Term) else None
+        if start is None:
+            return UNKNOWN
+        if isinstance(of, LineText):
+            without_end = isinstance(end, Term) and end.constant == -1
+            if start == 0 and (end is None or without_end):
+                return LineText(of.of, of.ending and end is None)
+            return UNKNOWN
+        if isinstance(of, str):
+            stop = end.constant if isinstance(end, Term) else None
+            return of[start:stop]
+        if isinstance(of, Words):
+            return Words(of.of, of.kind, of.skipped + start)
+        if isinstance(of, Store):
+            return Shifted(of, start)
+        if isinstance(of, Several):
+            stop = end.constant if isinstance(end, Term) else None
+            return Several(of.items[start:stop])
+        return UNKNOWN
+
+    def _empty(self, node: Empty) -> Abstract:
+        kind = node.type.replace("std::", "").replace(" ", "")
+        values = [self.evaluate(arg) for arg in node.args]
+        if kind.startswith(("set", "unordered_set", "multiset")):
+            return KNOWN["set"](self.state, None, values, node.line)
+        if kind.startswith(("vector", "array", "map", "unordered_map", "deque")):
+            if values and not isinstance(values[0], Term):
+                return KNOWN["list"](self.state, None, values, node.line)
+            store = self.state.store()
+            if values and isinstance(values[0], Term):
+                store.count = values[0]
+            return store
+        if kind.startswith(("pair", "tuple")):
+            return Several(tuple(values)) if values else UNKNOWN
+        if kind == "string":
+            return values[0] if len(values) == 1 else ""
+        if kind.endswith("regex") and values:
+            return KNOWN["compile"](self.state, None, values, node.line)
+        if kind == "bool" and not values:
+            return False
+        if kind == "char" and not values:
+            return Path("char")
+        if kind in ("double", "float", "longdouble", "ld") and not values:
+            return 0.0
+        if values and len(values) == 1 and isinstance(values[0], (Term, Read)):
+            return values[0]
+        if values:
+            return Path(kind)
+        return number(0) if kind[:1].islower() or kind == "Integer" else Path(kind)
+
+    # ---- calls
+
+    def _call(self, node: Call) -> Abstract:
+        function = node.function
+        if isinstance(function, Member):
+            return self._method(node, function)
+        if isinstance(function, Name):
+            called = self.state.get(function.name)
+            if isinstance(called, Closure):
+                return self.call_closure(called, node.args)
+            found = self.library.call(self, function.name, node)
+            if found is not None:
+                return found
+            known = KNOWN.get(function.name.rpartition("::")[2])
+            args = [self.evaluate(arg) for arg in node.args]
+            if known is not None:
+                return known(self.state, None, args, node.line)
+            return UNKNOWN
+        called = self.evaluate(function)
+        if isinstance(called, Closure):
+            return self.call_closure(called, node.args)
+        for arg in node.args:
+            self.evaluate(arg)
+        return UNKNOWN
+
+    def _method(self, node: Call, function: Member) -> Abstract:
+        receiver = self.evaluate(function.of)
+        if isinstance(receiver, Path):
+            found = self.library.call(self, function.name, node)
+            if found is not None:
+                return found
+        args = [self.evaluate(arg) for arg in node.args]
+        if isinstance(receiver, Store) and function.name in ("insert", "find", "count"):
+            name = f"{function.name}()"
+        else:
+            name = function.name
+        known = KNOWN.get(name) or KNOWN.get(function.name)
+        if known is not None:
+            return known(self.state, receiver, args, node.line)
+        return UNKNOWN
+
+    def call_closure(self, closure: Closure, given: tuple[Expression, ...]) -> Abstract:
+        """Run the body of a function with these arguments."""
+        state = self.state
+        if state.calls >= MOST_CALLS:
+            return UNKNOWN
+        frame = Frame(outer=closure.frame)
+        parameters = closure.function.parameters
+        for parameter, arg in zip(parameters, given, strict=False):
+            frame.variables[parameter.name] = self.evaluate(arg)
+            self._pass_fields(parameter.name, arg, frame)
+        caller = state.frame
+        state.frame = frame
+        state.calls += 1
+        try:
+            outcome = self._run_body(closure.function.body)
+        finally:
+            state.frame = caller
+            state.calls -= 1
+        for parameter, arg in zip(parameters, given, strict=False):
+            if parameter.changes:
+                self._give_back(parameter.name, arg, frame)
+        if isinstance(outcome, Returned):
+            return outcome.value
+        if isinstance(outcome, Ended):
+            return Path(f"ended {outcome.how}")
+        return UNKNOWN
+
+    def _pass_fields(self, name: str, arg: Expression, frame: Frame) -> None:
+        """Hand the fields of a structure over."""
+        if isinstance(arg, Name):
+            prefix = f"{arg.name}."
+            for known, value in list(self.state.frame.variables.items()):
+                if known.startswith(prefix):
+                    frame.variables[f"{name}.{known[len(prefix) :]}"] = value
+
+    def _give_back(self, name: str, arg: Expression, frame: Frame) -> None:
+        """Assign to an argument what the function made of its parameter."""
+        prefix = f"{name}."
+        fields = [known for known in frame.variables if known.startswith(prefix)]
+        for known in fields:
+            target = Member(arg, known[len(prefix) :])
+            self.assign(target, frame.variables[known], 0)
+        if not fields and isinstance(arg, (Name, Item, Member)):
+            value = frame.variables[name]
+            if value is not UNKNOWN and not isinstance(value, Path):
+                self.assign(arg, value, 0)
+
+    # ---- comprehensions
+
+    def _each(self, node: Each) -> Abstract:
+        of = self.evaluate(node.of)
+        if isinstance(of, Ranged):
+            return self._repeat(node, of)
+        caller = self.state.frame
+        self.state.frame = Frame(outer=caller)
+        rest = of.of.rest if isinstance(of, Words) else None
+        try:
+            self.assign(node.target, element(self.state, of, None), node.line)
+            met = [truth_of(self.evaluate(condition)) for condition in node.conditions]
+            value = self.evaluate(node.value)
+        finally:
+            self.state.frame = caller
+        if is_truth(value) and not isinstance(value, bool):
+            return Several((either(opposite(both(*met)), value),))
+        if met:
+            return UNKNOWN
+        if isinstance(of, (Words, Shifted)) and isinstance(value, (Term, Read)):
+            if isinstance(of, Shifted):
+                return of
+            of.of.rest = rest
+            return _words_of(of, value)
+        if isinstance(of, (Words, Store)):
+            store = self.state.store()
+            index = Symbol("index", self.state.fresh("each"))
+            store.added.append(Added(value, None, index))
+            store.count = KNOWN["len"](self.state, None, [of], node.line)
+            return store
+        if isinstance(of, Several) and all(isinstance(item, Term) for item in of.items):
+            return UNKNOWN
+        return Several((value,)) if isinstance(value, bool) else UNKNOWN
+
+    # ---- assignments
+
+    def assign(self, target: Expression, value: Abstract, line: int) -> None:
+        if isinstance(target, Name):
+            self._assign_name(target.name, value)
+        elif isinstance(target, Items):
+            self._unpack(target, value, line)
+        elif isinstance(target, Member):
+            self._assign_field(target, value)
+        elif isinstance(target, Item):
+            self._assign_item(target, value)
+        elif isinstance(target, Starred):
+            self.assign(target.of, value, line)
+
+    def _assign_name(self, name: str, value: Abstract) -> None:
+        name_after(self.state, value, name)
+        self.state.set(name, value)
+
+    def _unpack(self, target: Items, value: Abstract, line: int) -> None:
+        plain = [item for item in target.items if not isinstance(item, Starred)]
+        if isinstance(value, Words) and len(plain) == len(target.items):
+            value.of.count = number(len(plain) + value.skipped)
+        for place, item in enumerate(target.items):
+            if isinstance(item, Starred):
+                rest: Abstract = UNKNOWN
+                if isinstance(value, Words) and place == len(target.items) - 1:
+                    rest = Words(value.of, value.kind, value.skipped + place)
+                self.assign(item.of, rest, line)
+                continue
+            self.assign(item, element(self.state, value, number(place)), line)
+
+    def _assign_field(self, target: Member, value: Abstract) -> None:
+        field = _field_name(target)
+        if field is None:
+            return
+        name_after(self.state, value, target.name)
+        if isinstance(target.of, Item):
+            if not isinstance(self.state.get(field), Store):
+                self.state.set(field, self.state.store())
+            store = self.state.get(field)
+            self._put(store, self.evaluate(target.of.index), value)
+            return
+        self.state.set(field, value)
+
+    def _assign_item(self, target: Item, value: Abstract) -> None:
+        of = self.evaluate(target.of)
+        if isinstance(target.of, Name):
+            name_after(self.state, value, target.of.name)
+        elif isinstance(target.of, Item) and isinstance(target.of.of, Name):
+            name_after(self.state, value, target.of.of.name)
+        if isinstance(of, Path) and isinstance(target.of, Name):
+            of = self.state.store()
+            self.state.set(target.of.name, of)
+        if isinstance(of, Store):
+            self._put(of, self.evaluate(target.index), value)
+
+    def _put(self, store: Store, index: Abstract, value: Abstract) -> None:
+        """Put a value into a store at a place, or note the place itself."""
+        if _is_key(index):
+            store.keys.append(index)
+            return
+        loop = self.state.loops[-1] if self.state.loops else None
+        if loop is None or not isinstance(index, Term):
+            store.added.append(Added(value, None, None))
+            return
+        first = index.replaced({loop.index: number(0)})
+        if (index - first).symbol == loop.index:
+            store.added = [added for added in store.added if added.index is not None]
+            store.added.append(Added(value, first, loop.index))
+
+
+def name_after(state: State, value: Abstract, name: str) -> None:
+    """Name what is read after the variable that it is assigned to."""
+    if isinstance(value, Term) and value.symbol is not None:
+        symbol = value.symbol
+        if symbol.kind == "cell" and symbol.at is None:
+            cell = state.cell(symbol)
+            cell.name = cell.name or name
+    elif isinstance(value, Read):
+        value.cell.name = value.cell.name or name
+    elif isinstance(value, LineText):
+        value.of.name = value.of.name or name
+    elif isinstance(value, Words):
+        if value.of.rest is not None:
+            value.of.rest.name = value.of.rest.name or name
+        if not value.skipped:
+            value.of.name = name
+    elif isinstance(value, Store) and not value.name:
+        value.name = name
+        for added in value.added:
+            name_after(state, added.value, name)
+
+
+def _words_of(of: Words, value: Abstract) -> Words:
+    """Return the words of a line as the kind that a comprehension makes of each."""
+    kind = "integer" if isinstance(value, Term) else value.cell.kind
+    of.of.kind = kind
+    return Words(of.of, kind, of.skipped)
+
+
+def _is_key(index: Abstract) -> bool:
+    """Return whether an index is a value that was read, and not a place in a row."""
+    if isinstance(index, (Read, Several)):
+        return True
+    if not isinstance(index, Term):
+        return False
+    kinds = {symbol.kind for symbol in index.symbols()}
+    return "cell" in kinds and "index" not in kinds
+
+
+def _field_name(node: Member) -> str | None:
+    """Return the variable for a field of a structure, or of all of a row of them."""
+    of = node.of
+    if isinstance(of, Item):
+        of = of.of
+    if isinstance(of, Name):
+        return f"{of.name}.{node.name}"
+    return None
+
+
+def _negative(value: Abstract) -> Abstract:
+    if isinstance(value, (Term, float)):
+        return -value
+    return UNKNOWN
+
+
+def _arithmetic(operator: str, left: Abstract, right: Abstract) -> Abstract:
+    if isinstance(left, bool):
+        left = number(int(left))
+    if isinstance(right, bool):
+        right = number(int(right))
+    if isinstance(left, str) or isinstance(right, str):
+        return _of_texts(operator, left, right)
+    if isinstance(left, float) or isinstance(right, float):
+        return _of_floats(operator, left, right)
+    if operator == "|" and isinstance(left, Path) and isinstance(right, Path):
+        return Path(f"{left.name}|{right.name}")
+    if isinstance(left, Several) and isinstance(right, Several) and operator == "+":
+        return Several((*left.items, *right.items))
+    if isinstance(left, Extreme) and isinstance(right, Term) and operator in "+-":
+        terms = tuple(_arithmetic(operator, term, right) for term in left.terms)
+        return Extreme(left.is_greatest, terms)
+    if not isinstance(left, Term) or not isinstance(right, Term):
+        return UNKNOWN
+    if operator == "+":
+        return left + right
+    if operator == "-":
+        return left - right
+    if operator == "*":
+        return left * right
+    if left.constant is None or right.constant is None:
+        return _of_symbols(operator, left, right)
+    found = _of_integers(operator, left.constant, right.constant)
+    return UNKNOWN if found is None else number(found)
+
+
+def _of_symbols(operator: str, left: Term, right: Term) -> Abstract:
+    if operator == "**" and right.constant == 2:
+        return left * left
+    if operator in ("/", "//") and right.constant:
+        divisor = right.constant
+        if all(factor % divisor == 0 for _, factor in left.parts):
+            parts = tuple((product, factor // divisor) for product, factor in left.parts)
+            return Term(parts)
+        return Ratio(left, divisor) if divisor > 0 else UNKNOWN
+    return UNKNOWN
+
+
+def _of_integers(operator: str, left: int, right: int) -> int | None:
+    if operator in ("**", "<<"):
+        base = 2 if operator == "<<" else left
+        if not 0 <= right <= 1000 or abs(base).bit_length() * right > _MOST_BITS * 4:
+            return None
+        return left << right if operator == "<<" else left**right
+    if operator in ("/", "//"):
+        return left // right if right else None
+    if operator == "%":
+        return left % right if right else None
+    if operator == ">>":
+        return left >> right if 0 <= right < 1000 else None
+    bits = {"&": left & right, "|": left | right, "^": left ^ right}
+    return bits.get(operator)
+
+
+def _of_floats(operator: str, left: Abstract, right: Abstract) -> Abstract:
+    values = []
+    for value in (left, right):
+        if isinstance(value, Term) and value.constant is not None:
+            value = float(value.constant)
+        if not isinstance(value, float):
+            return UNKNOWN
+        values.append(value)
+    first, second = values
+    if operator == "+":
+        return first + second
+    if operator == "-":
+        return first - second
+    if operator == "*":
+        return first * second
+    return first / second if operator == "/" and second else UNKNOWN
+
+
+def _of_texts(operator: str, left: Abstract, right: Abstract) -> Abstract:
+    if operator == "+":
+        return f"{text_of(left)}{text_of(right)}"
+    if operator == "*" and isinstance(right, Term) and right.constant is not None:
+        return left * min(right.constant, 1000)
+    if operator == "%" and isinstance(left, str):
+        values = right.items if isinstance(right, Several) else (right,)
+        return _formatted(left, values)
+    return UNKNOWN
+
+
+def text_of(value: Abstract) -> str:
+    """Return a value as a part of a text: a number that is not known stands in braces."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Term):
+        return str(value.constant) if value.constant is not None else ""
+    return ""
+
+
+def _formatted(text: str, values: tuple[Abstract, ...]) -> str:
+    for value in values:
+        text = text.replace("%d", text_of(value), 1).replace("%s", text_of(value), 1)
+    return text

@@ -1,0 +1,797 @@
+"""Narrow what is read by the conditions that a validator demands of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from judging.features.describe.tree import Kind
+from judging.values import Value
+
+from .pieces import Cell, Loop
+from .state import Fact, State
+from .terms import Symbol, Term, number, of_symbol
+from .truths import (
+    LETTERS,
+    Both,
+    Claim,
+    Comparison,
+    Either,
+    Some,
+    Truth,
+    comparisons,
+    is_plain,
+    permitted,
+    replaced,
+    symbols,
+)
+from .values import Abstract, LineText, Read, Several, Unordered
+
+
+class Rule(Value):
+    """A relation between what is read. bound: of a sum or product, or a condition."""
+
+    kind: Kind
+    cells: tuple[Cell, ...]
+    line: int
+    bound: Term | None = None
+    condition: Truth | None = None
+
+
+# What a condition that is not understood is about, by the words in its line.
+_WORDS = (
+    (Kind.TREE, re.compile(r"\btree|_tree|istree|isTree|spanning", re.IGNORECASE)),
+    (
+        Kind.CONNECTED,
+        re.compile(r"connect|reach|component|visited|zusammen", re.IGNORECASE),
+    ),
+    (
+        Kind.ACYCLIC,
+        re.compile(r"acyclic|\bdag\b|cycle|\.(join|unite|union|merge)\(", re.IGNORECASE),
+    ),
+    (Kind.SIMPLE_GRAPH, re.compile(r"multi.?edge|parallel|self.?loop", re.IGNORECASE)),
+    (Kind.PERMUTATION, re.compile(r"permutation", re.IGNORECASE)),
+    (
+        Kind.DISTINCT,
+        re.compile(r"distinct|unique|duplicate|twice|repeated", re.IGNORECASE),
+    ),
+    (Kind.BALANCED, re.compile(r"bracket|balanced|parenthes", re.IGNORECASE)),
+)
+_EDGES = (Kind.TREE, Kind.CONNECTED, Kind.ACYCLIC, Kind.SIMPLE_GRAPH)
+_MOST_PARTS = 12
+
+
+def settle(state: State) -> list[Rule]:
+    """Narrow the cells of a run by its facts; return the relations that remain."""
+    found = _Settling(state)
+    for fact in state.facts:
+        found.apply(fact)
+    found.infer()
+    return found.combined()
+
+
+class _Settling:
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.rules: list[Rule] = []
+
+    def apply(self, fact: Fact) -> None:
+        truth = fact.truth
+        if isinstance(truth, bool):
+            return
+        if isinstance(truth, Both):
+            for part in truth.parts:
+                self.apply(Fact(part, fact.line, fact.loops))
+        elif isinstance(truth, Comparison):
+            if not self._comparison(truth, fact):
+                self._not_understood(fact)
+        elif isinstance(truth, Either):
+            if not self._either(truth, fact):
+                self._not_understood(fact)
+        elif isinstance(truth, Some):
+            self._not_understood(fact)
+        elif not self._claim(truth, fact):
+            self._not_understood(fact)
+
+    def _add(self, kind: Kind, cells: Iterable[Cell], line: int) -> bool:
+        rule = Rule(kind, tuple(cells), line)
+        if not any(r.kind == kind and r.cells == rule.cells for r in self.rules):
+            self.rules.append(rule)
+        return True
+
+    # ---- what is not understood
+
+    def _not_understood(self, fact: Fact) -> None:
+        """Note a condition; guess what it is about from its words."""
+        text = self._text_around(fact.line)
+        for kind, words in _WORDS:
+            if not words.search(text):
+                continue
+            cells = self._candidates(kind, text)
+            if cells:
+                self._add(kind, cells, fact.line)
+                return
+        line = self.state.program.line_text(fact.line)
+        self.state.note(fact.line, f"a condition that is not understood: {line}")
+
+    def _text_around(self, line: int) -> str:
+        """Return a line with the one that follows, where the message often stands."""
+        program = self.state.program
+        text = program.line_text(line)
+        if not text.endswith(";") and len(text) < 200:
+            text += " " + program.line_text(line + 1)
+        return text
+
+    def _candidates(self, kind: Kind, text: str) -> tuple[Cell, ...]:
+        """Return what a relation of this kind is between, if there is little choice.
+
+        text: the condition, which may name it.
+        """
+        if kind in _EDGES:
+            return self._edge_ends()
+        if kind in (Kind.PERMUTATION, Kind.DISTINCT):
+            found = [c for c in self.state.cells if c.loops and c.kind == "integer"]
+        else:
+            found = [cell for cell in self.state.cells if cell.kind == "word"]
+        names = set(re.findall(r"\w+", text))
+        named = [cell for cell in found if cell.name in names]
+        found = named or found
+        return (found[0],) if len(found) == 1 else ()
+
+    def _edge_ends(self) -> tuple[Cell, ...]:
+        """Return the two ends of the last edges that are read."""
+        cells = self.state.cells
+        found: tuple[Cell, ...] = ()
+        for first, second in zip(cells, cells[1:], strict=False):
+            same_place = first.loops == second.loops and first.loops
+            same_range = first.low == second.low and first.high == second.high
+            if same_place and same_range and first.high is not None:
+                if first.kind == second.kind == "integer" and _is_vertex(first):
+                    found = (first, second)
+        return found
+
+    # ---- claims
+
+    def _claim(self, claim: Claim, fact: Fact) -> bool:
+        if claim.kind == "present":
+            store, key = claim.of
+            return not claim.holds and self._distinct(key, fact)
+        if claim.kind == "distinct":
+            (store,) = claim.of
+            return (
+                claim.holds and bool(store.keys) and self._distinct(store.keys[0], fact)
+            )
+        if claim.kind == "relation":
+            kind, cells = claim.of
+            return self._add(kind, cells, fact.line)
+        if claim.kind == "is":
+            cell, text = claim.of
+            if claim.holds:
+                cell.texts = (str(text),)
+            elif len(text) == 1 and cell.letters is not None:
+                return False
+            return bool(claim.holds)
+        if claim.kind == "matches":
+            return claim.holds and self._matches(*claim.of)
+        if claim.kind == "sorted":
+            (store,) = claim.of
+            cell = self._cell_of(store.added[0].value) if store.added else None
+            return (
+                claim.holds
+                and cell is not None
+                and self._add(Kind.SORTED, (cell,), fact.line)
+            )
+        if claim.kind == "real":
+            return self._real(claim)
+        return False
+
+    def _distinct(self, key: Abstract, fact: Fact) -> bool:
+        if isinstance(key, Unordered):
+            cells = [self._cell_of(value) for value in (key.first, key.second)]
+            kind = Kind.SIMPLE_GRAPH
+        elif isinstance(key, Several):
+            cells = [self._cell_of(value) for value in key.items]
+            kind = Kind.DISTINCT
+        else:
+            cells = [self._cell_of(key)]
+            kind = Kind.DISTINCT
+        known = [cell for cell in cells if cell is not None]
+        if not known or len(known) != len(cells):
+            return False
+        return self._add(kind, known, fact.line)
+
+    def _cell_of(self, value: Abstract) -> Cell | None:
+        """Return the cell of a value: a number with or without something added."""
+        if isinstance(value, Read):
+            return value.cell
+        if isinstance(value, LineText):
+            return value.of.whole
+        if not isinstance(value, Term):
+            return None
+        found = {symbol for symbol in value.symbols() if symbol.kind == "cell"}
+        if len(found) != 1:
+            return None
+        (symbol,) = found
+        return self.state.cell(symbol) if value.factor(symbol) in (1, -1) else None
+
+    def _matches(self, value: LineText | Read, pattern: str) -> bool:
+        if isinstance(value, LineText):
+            value.of.pattern = pattern
+        elif value.cell.kind == "word":
+            value.cell.pattern = pattern
+        return True
+
+    def _real(self, claim: Claim) -> bool:
+        cell, operator, value = claim.of
+        if not claim.holds:
+            operator = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[operator]
+        text = f"{value:f}".rstrip("0").rstrip(".") or "0"
+        if operator in (">", ">="):
+            cell.real_low = text
+        else:
+            cell.real_high = text
+        return True
+
+    # ---- conditions of which one must hold
+
+    def _either(self, truth: Either, fact: Fact) -> bool:
+        letters = {symbol for symbol in symbols(truth) if symbol.kind == "letter"}
+        if len(letters) == 1:
+            (letter,) = letters
+            return self._letters(truth, letter)
+        texts = self._texts(truth)
+        if texts:
+            return True
+        if not is_plain(truth) or len(truth.parts) > _MOST_PARTS:
+            return False
+        plain = self._in_place(truth)
+        return plain is not None and self._holds(plain, fact)
+
+    def _letters(self, truth: Truth, letter: Symbol) -> bool:
+        """Narrow the letters of a word or line."""
+        allowed = permitted(truth, letter)
+        if allowed is None or letter.at is not None:
+            return False
+        cell = self._word(letter.of)
+        if cell is None:
+            return False
+        known = cell.letters if cell.letters is not None else frozenset(LETTERS)
+        cell.letters = known & allowed
+        return bool(cell.letters)
+
+    def _word(self, key: str) -> Cell | None:
+        """Return a word, or a line as a word, by its id."""
+        if key in self.state.lines:
+            line = self.state.lines[key]
+            if line.kind:
+                return None
+            if line.whole is None:
+                line.whole = self.state.new_cell("word", line.line, line.name)
+                line.whole.loops = line.loops
+            return line.whole
+        return self.state.cells[int(key)] if key.isdigit() else None
+
+    def _texts(self, truth: Either) -> bool:
+        """Take over `op == "add" || op == "sub"`."""
+        cell = None
+        found = []
+        for part in truth.parts:
+            if not isinstance(part, Claim) or part.kind != "is" or not part.holds:
+                return False
+            if cell is not None and part.of[0] is not cell:
+                return False
+            cell = part.of[0]
+            found.append(str(part.of[1]))
+        if cell is None:
+            return False
+        cell.texts = tuple(found)
+        return True
+
+    # ---- comparisons
+
+    def _comparison(self, truth: Comparison, fact: Fact) -> bool:
+        kinds = {symbol.kind for symbol in truth.term.symbols()}
+        if "before" in kinds:
+            return False
+        if "letter" in kinds:
+            letters = set(truth.term.symbols())
+            return len(letters) == 1 and self._letters(truth, letters.pop())
+        if "letters" in kinds:
+            return self._length(truth, fact)
+        if "size" in kinds:
+            return self._size(truth, fact)
+        if "length" in kinds:
+            return self._count(truth, fact)
+        if "sum" in kinds:
+            return self._sum(truth, fact)
+        if "times" in kinds:
+            return self._times(truth)
+        if self._neighbours(truth, fact):
+            return True
+        plain = self._in_place(truth)
+        if plain is None or not isinstance(plain, Comparison):
+            return plain is not None and plain is True
+        if not any(symbol.kind == "cell" for symbol in plain.term.symbols()):
+            return True
+        return self._bound(plain, fact)
+
+    def _in_place(self, truth: Truth) -> Truth | None:
+        """Return a condition on items of rows as one on each iteration; None if it is
+        about items of different iterations, or about one item alone."""
+        values = {}
+        places: dict[str, Term | None] = {}
+        for symbol in symbols(truth):
+            if symbol.kind in ("least", "greatest"):
+                cell = of_symbol(Symbol("cell", symbol.of))
+                wanted = 1 if symbol.kind == "least" else -1
+                for part in comparisons(truth):
+                    factor = part.term.factor(symbol)
+                    if part.operator != ">=" or factor is None or factor * wanted < 0:
+                        return None
+                values[symbol] = cell
+                continue
+            if symbol.kind != "cell":
+                continue
+            if symbol.of in places and places[symbol.of] != symbol.at:
+                return None
+            places[symbol.of] = symbol.at
+            if symbol.at is None:
+                continue
+            if not any(inner.kind == "index" for inner in symbol.at.symbols()):
+                return None
+            values[symbol] = of_symbol(Symbol("cell", symbol.of))
+        moved = self._moved(truth, places)
+        return None if moved is None else replaced(moved, values)
+
+    def _moved(self, truth: Truth, places: dict[str, Term | None]) -> Truth | None:
+        """Return a condition with the variable of its loop as that of the loop that
+        reads: `a[i] <= i`."""
+        indices = {s for s in symbols(truth) if s.kind == "index"}
+        own = {loop.index for loop in self._loops_of(places)}
+        foreign = indices - own
+        if not foreign:
+            return truth
+        if len(foreign) != 1:
+            return None
+        (index,) = foreign
+        for key, place in places.items():
+            loops = self.state.cells[int(key)].loops
+            if place is None or not loops or place.factor(index) != 1:
+                continue
+            offset = place - of_symbol(index)
+            return replaced(truth, {index: of_symbol(loops[-1].index) - offset})
+        return None
+
+    def _loops_of(self, places: Iterable[str]) -> list[Loop]:
+        return [loop for key in places for loop in self.state.cells[int(key)].loops]
+
+    def _neighbours(self, truth: Comparison, fact: Fact) -> bool:
+        """Take over `a[i] <= a[i + 1]` and the like."""
+        found = [s for s in truth.term.symbols() if s.kind == "cell"]
+        if len(found) != 2 or found[0].of != found[1].of:
+            return False
+        if any(abs(truth.term.factor(symbol) or 0) != 1 for symbol in found):
+            return False
+        cell = self.state.cell(found[0])
+        index = of_symbol(cell.loops[-1].index) if cell.loops else number(0)
+        places = [index if s.at is None else s.at for s in found]
+        distance = (places[1] - places[0]).constant
+        earlier, later = found
+        if distance is not None and distance < 0:
+            earlier, later = later, earlier
+        if truth.operator == "!=":
+            rest = truth.term.replaced({s: number(0) for s in found}).constant
+            return rest == 0 and self._add(Kind.DISTINCT, (cell,), fact.line)
+        if distance is None or abs(distance) != 1 or truth.operator != ">=":
+            return False
+        rises = truth.term.factor(later) == 1 and truth.term.factor(earlier) == -1
+        falls = truth.term.factor(later) == -1 and truth.term.factor(earlier) == 1
+        rest = truth.term.replaced({s: number(0) for s in found}).constant
+        kinds = {
+            (True, 0): Kind.SORTED,
+            (True, -1): Kind.STRICTLY_SORTED,
+            (False, 0): Kind.FALLING,
+            (False, -1): Kind.STRICTLY_FALLING,
+        }
+        if rest not in (0, -1) or not (rises or falls):
+            return False
+        return self._add(kinds[rises, rest], (cell,), fact.line)
+
+    def _length(self, truth: Comparison, fact: Fact) -> bool:
+        """Narrow how many letters a word has."""
+        lengths = {s for s in truth.term.symbols() if s.kind == "letters"}
+        if len(lengths) != 1:
+            return False
+        (length,) = lengths
+        factor = truth.term.factor(length)
+        cell = self._word(length.of)
+        rest = truth.term.replaced({length: number(0)})
+        if factor not in (1, -1) or cell is None or truth.operator == "!=":
+            return False
+        if not all(symbol.kind == "cell" for symbol in rest.symbols()):
+            return False
+        value = -rest if factor == 1 else rest
+        if truth.operator == "==" or factor == 1:
+            cell.shortest = _tighter(self.state, cell.shortest, value, is_low=True)
+        if truth.operator == "==" or factor == -1:
+            cell.longest = _tighter(self.state, cell.longest, value, is_low=False)
+        return True
+
+    def _count(self, truth: Comparison, fact: Fact) -> bool:
+        """Narrow how many words a line has."""
+        counts = {s for s in truth.term.symbols() if s.kind == "length"}
+        if len(counts) != 1:
+            return False
+        (symbol,) = counts
+        line = self.state.lines.get(symbol.of)
+        if line is None:
+            return False
+        if line.count is not None:
+            truth_now = replaced(truth, {symbol: line.count})
+            self.apply(Fact(truth_now, fact.line, fact.loops))
+            return True
+        return False
+
+    def _size(self, truth: Comparison, fact: Fact) -> bool:
+        """Take over that a set has as many values as were put into it."""
+        sizes = {s for s in truth.term.symbols() if s.kind == "size"}
+        if len(sizes) != 1 or truth.operator == "!=":
+            return False
+        (symbol,) = sizes
+        rest = truth.term.replaced({symbol: number(0)})
+        if truth.term.factor(symbol) != 1 and truth.operator == ">=":
+            return False
+        count = -rest if truth.term.factor(symbol) == 1 else rest
+        keys = self._keys(symbol.of)
+        if not keys or any(key != keys[0] for key in keys):
+            return False
+        cell = self._cell_of(keys[0])
+        is_row = cell is not None and _is_count_of(count, cell, self.state)
+        is_pair = isinstance(keys[0], (Several, Unordered))
+        return (is_row or is_pair) and self._distinct(keys[0], fact)
+
+    def _keys(self, key: str) -> list[Abstract]:
+        return self.state.stores[key].keys if key in self.state.stores else []
+
+    def _sum(self, truth: Comparison, fact: Fact) -> bool:
+        sums = {s for s in truth.term.symbols() if s.kind == "sum"}
+        rest = truth.term.replaced({symbol: number(0) for symbol in sums})
+        factors = {truth.term.factor(symbol) for symbol in sums}
+        if len(factors) != 1:
+            return False
+        (factor,) = factors
+        if truth.operator == "==" and len(sums) == 1 and factor in (1, -1):
+            bound = rest if factor == -1 else -rest
+            return self._add_sum(Kind.SUM_IS, sums, bound, fact.line)
+        if truth.operator == ">=" and factor == -1:
+            return self._add_sum(Kind.SUM_AT_MOST, sums, rest, fact.line)
+        return False
+
+    def _times(self, truth: Comparison) -> bool:
+        """Narrow how often a loop runs whose count nothing says."""
+        symbol, *others = set(truth.term.symbols())
+        factor = truth.term.factor(symbol)
+        rest = truth.term.replaced({symbol: number(0)})
+        loop = self.state.loops_by_index.get(symbol.of)
+        if others or loop is None or truth.operator != ">=" or factor not in (1, -1):
+            return False
+        if factor == 1:
+            loop.least = -rest
+        else:
+            loop.most = rest
+        return True
+
+    def _add_sum(self, kind: Kind, sums: set[Symbol], bound: Term, line: int) -> bool:
+        if any(symbol.kind != "cell" or symbol.at for symbol in bound.symbols()):
+            return False
+        for symbol in sorted(sums, key=lambda symbol: symbol.of):
+            if not symbol.of.isdigit():
+                return False
+            cell = self.state.cells[int(symbol.of)]
+            if cell.kind == "integer":
+                self.rules.append(Rule(kind, (cell,), line, bound))
+        return True
+
+    # ---- bounds
+
+    def _bound(self, truth: Comparison, fact: Fact) -> bool:
+        """Narrow the bounds of the value that is read last, or demand the condition."""
+        term = truth.term
+        cells = {s for s in term.symbols() if s.kind == "cell"}
+        newest = max(cells, key=lambda symbol: symbol.of)
+        cell = self.state.cell(newest)
+        if not self._are_visible(term, cell):
+            return False
+        if len(cells) == 2 and self._is_pair(truth, fact):
+            return True
+        factor = term.factor(newest)
+        rest = term.replaced({newest: number(0)}) if factor is not None else None
+        if rest is None or factor is None:
+            return self._product(truth, fact) or self._holds(truth, fact)
+        if abs(factor) != 1 and rest.constant is None:
+            return self._holds(truth, fact)
+        if len(cells) > 2 and truth.operator != "!=":
+            # As a bound it would leave no value for some that are read before.
+            return self._holds(truth, fact)
+        if truth.operator == "!=":
+            return self._is_not(truth, cell, factor, rest, fact)
+        if truth.operator == "==":
+            if abs(factor) != 1:
+                return self._holds(truth, fact)
+            value = rest if factor == -1 else -rest
+            self._tighten(cell, value, True, fact)
+            self._tighten(cell, value, False, fact)
+            return True
+        # factor * cell + rest >= 0
+        if factor > 0:
+            value = -rest if factor == 1 else number(-((rest.constant or 0) // factor))
+            self._tighten(cell, value, True, fact)
+        else:
+            size = -factor
+            value = rest if size == 1 else number((rest.constant or 0) // size)
+            self._tighten(cell, value, False, fact)
+        return True
+
+    def _are_visible(self, term: Term, cell: Cell) -> bool:
+        """Return whether all in a term is known in the iteration that reads a cell."""
+        indices = {loop.index for loop in cell.loops}
+        for symbol in term.symbols():
+            if symbol.kind == "index" and symbol not in indices:
+                return False
+            if symbol.kind not in ("cell", "index") or symbol.at is not None:
+                return False
+            if symbol.kind == "cell":
+                loops = self.state.cell(symbol).loops
+                if loops != cell.loops[: len(loops)]:
+                    return False
+        return True
+
+    def _is_pair(self, truth: Comparison, fact: Fact) -> bool:
+        """Take over `u != v`, `u < v` and `u <= v` of two values of one iteration."""
+        found = sorted(set(truth.term.symbols()), key=lambda symbol: symbol.of)
+        if len(found) != 2:
+            return False
+        first, second = (self.state.cell(symbol) for symbol in found)
+        if not first.loops or first.loops != second.loops:
+            return False
+        factors = [truth.term.factor(symbol) for symbol in found]
+        rest = truth.term.replaced({symbol: number(0) for symbol in found}).constant
+        if sorted(factor or 0 for factor in factors) != [-1, 1]:
+            return False
+        smaller, larger = (first, second) if factors[0] == -1 else (second, first)
+        if truth.operator == "!=" and rest == 0:
+            return self._add(Kind.DIFFERS, (first, second), fact.line)
+        if truth.operator == ">=" and rest in (0, -1):
+            kind = Kind.AT_MOST if rest == 0 else Kind.LESS
+            return self._add(kind, (smaller, larger), fact.line)
+        return False
+
+    def _is_not(
+        self, truth: Truth, cell: Cell, factor: int, rest: Term, fact: Fact
+    ) -> bool:
+        value = (-rest if factor == 1 else rest).constant if abs(factor) == 1 else None
+        if value is not None:
+            if cell.low == number(value):
+                cell.low = number(value + 1)
+                return True
+            if cell.high == number(value):
+                cell.high = number(value - 1)
+                return True
+        return self._holds(truth, fact)
+
+    def _product(self, truth: Comparison, fact: Fact) -> bool:
+        """Take over `h * w <= 100000`."""
+        products = [part for part in truth.term.parts if len(part[0]) > 1]
+        others = [part for part in truth.term.parts if len(part[0]) == 1]
+        if truth.operator != ">=" or len(products) != 1 or others:
+            return False
+        product, factor = products[0]
+        bound = truth.term - Term((products[0],))
+        if factor != -1 or len(set(product)) != len(product):
+            return False
+        cells = tuple(self.state.cell(symbol) for symbol in product)
+        self.rules.append(Rule(Kind.PRODUCT_AT_MOST, cells, fact.line, bound))
+        return True
+
+    def _holds(self, truth: Truth, fact: Fact) -> bool:
+        """Demand a condition as it is, if all that it names is known at one place."""
+        cells = sorted(
+            {s for s in symbols(truth) if s.kind == "cell"}, key=lambda symbol: symbol.of
+        )
+        if not cells:
+            return False
+        newest = self.state.cell(cells[-1])
+        for part in comparisons(truth):
+            if not self._are_visible(part.term, newest):
+                return False
+        found = tuple(self.state.cell(symbol) for symbol in cells)
+        rule = Rule(Kind.HOLDS, found, fact.line, condition=truth)
+        if rule.condition not in [other.condition for other in self.rules]:
+            self.rules.append(rule)
+        return True
+
+    def _tighten(self, cell: Cell, value: Term, is_low: bool, fact: Fact) -> None:
+        """Narrow a bound. Where two bounds cannot be compared, the other one becomes a
+        condition."""
+        before = cell.low if is_low else cell.high
+        if before is None or before == value:
+            kept, other = value, None
+        else:
+            kept, other = _kept(self.state, before, value, is_low)
+        if is_low:
+            cell.low = kept
+        else:
+            cell.high = kept
+        if other is not None:
+            term = cell.term - other if is_low else other - cell.term
+            self._holds(Comparison(">=", term), fact)
+
+    # ---- at the end
+
+    def combined(self) -> list[Rule]:
+        """Return the rules, with those that make one joined."""
+        rules = self.rules
+        for rule in list(rules):
+            if rule.kind == Kind.DISTINCT and len(rule.cells) == 2:
+                if self._find(Kind.DIFFERS, rule.cells) or self._is_edge(rule.cells):
+                    self._become(rule, Kind.SIMPLE_GRAPH)
+        for rule in list(rules):
+            if rule.kind == Kind.DISTINCT and _fills_its_range(rule, self.state):
+                self._become(rule, Kind.PERMUTATION)
+            if rule.kind in (Kind.CONNECTED, Kind.ACYCLIC) and _is_tree(
+                rule, self.state
+            ):
+                self._become(rule, Kind.TREE)
+        return rules
+
+    def infer(self) -> None:
+        """Bound what has no bound of its own by what it is compared with: in `a < b` with
+        `b <= n`, and in a sum of values that are not negative."""
+        for _ in range(2):
+            for fact in self.state.facts:
+                for part in _demanded(fact.truth):
+                    plain = self._in_place(part)
+                    if isinstance(plain, Comparison) and plain.operator in (">=", "=="):
+                        self._infer(plain)
+
+    def _infer(self, truth: Comparison) -> None:
+        for symbol in set(truth.term.symbols()):
+            factor = truth.term.factor(symbol)
+            if symbol.kind != "cell" or factor is None:
+                continue
+            cell = self.state.cell(symbol)
+            signs = (1, -1) if truth.operator == "==" else (1,)
+            for sign in signs:
+                rest = truth.term.replaced({symbol: number(0)}) * number(sign)
+                if cell.high is None and factor * sign == -1:
+                    cell.high = self._end_for(rest, cell, is_greatest=True)
+                if cell.low is None and factor * sign == 1:
+                    cell.low = self._end_for(-rest, cell, is_greatest=False)
+
+    def _end_for(self, term: Term, cell: Cell, is_greatest: bool) -> Term | None:
+        """Return a bound by a term: the bound of the one value in it, or a number."""
+        symbol = next(iter(set(term.symbols())), None)
+        if symbol is not None and (term - of_symbol(symbol)).constant is not None:
+            if symbol.kind == "cell":
+                other = self.state.cell(symbol)
+                bound = other.high if is_greatest else other.low
+                if bound is not None and self._are_visible(bound, cell):
+                    return bound + term - of_symbol(symbol)
+        end = extreme(self.state, term, is_greatest)
+        return None if end is None else number(end)
+
+    def _find(self, kind: Kind, cells: tuple[Cell, ...]) -> Rule | None:
+        for rule in self.rules:
+            if rule.kind == kind and set(rule.cells) == set(cells):
+                return rule
+        return None
+
+    def _is_edge(self, cells: tuple[Cell, ...]) -> bool:
+        """Return whether two values are ends of edges, of which the first is less."""
+        less = self._find(Kind.LESS, cells)
+        ends = self._edge_ends()
+        return less is not None and set(ends) == set(cells)
+
+    def _become(self, rule: Rule, kind: Kind) -> None:
+        place = self.rules.index(rule)
+        self.rules[place] = Rule(kind, rule.cells, rule.line)
+
+
+def _demanded(truth: Truth) -> list[Comparison]:
+    """Return the comparisons that hold whenever a condition does."""
+    if isinstance(truth, Comparison):
+        return [truth]
+    if isinstance(truth, Both):
+        return [part for inner in truth.parts for part in _demanded(inner)]
+    return []
+
+
+def _is_vertex(cell: Cell) -> bool:
+    """Return whether a value is from 0 or 1 to what is read before: the name of a vertex."""
+    low = cell.low.constant if cell.low is not None else None
+    return low in (0, 1) and cell.high is not None and cell.high.constant is None
+
+
+def _is_count_of(count: Term, cell: Cell, state: State) -> bool:
+    """Return whether a number says how often a cell is read."""
+    for loop in cell.loops:
+        if loop.count == count:
+            return True
+    for line in state.lines.values():
+        if line.rest is cell and (line.count is None or line.count == count):
+            return True
+        before = number(len(line.first))
+        length = of_symbol(Symbol("length", line.id))
+        if line.rest is cell and count in (length, length - before):
+            return True
+        if line.rest is cell and line.count is not None and count == line.count - before:
+            return True
+    return False
+
+
+def _fills_its_range(rule: Rule, state: State) -> bool:
+    """Return whether different values are as many as their range has."""
+    if len(rule.cells) != 1 or rule.cells[0].kind != "integer":
+        return False
+    (cell,) = rule.cells
+    if cell.low is None or cell.high is None:
+        return False
+    return _is_count_of(cell.high - cell.low + number(1), cell, state)
+
+
+def _is_tree(rule: Rule, state: State) -> bool:
+    """Return whether edges are one less than the vertices."""
+    cell = rule.cells[0]
+    if cell.low is None or cell.high is None:
+        return False
+    return _is_count_of(cell.high - cell.low, cell, state)
+
+
+def _kept(
+    state: State, before: Term, value: Term, is_low: bool
+) -> tuple[Term, Term | None]:
+    """Return which of two bounds is kept, and the other one if it still says something."""
+    if before.constant is not None and value.constant is not None:
+        chosen = max if is_low else min
+        return number(chosen(before.constant, value.constant)), None
+    fixed, moving = (before, value) if before.constant is not None else (value, before)
+    if fixed.constant is None:
+        return before, value
+    end = extreme(state, moving, is_greatest=not is_low)
+    if end is None:
+        return moving, fixed
+    implied = end >= fixed.constant if is_low else end <= fixed.constant
+    return moving, None if implied else fixed
+
+
+def _tighter(state: State, before: Term | None, value: Term, is_low: bool) -> Term:
+    if before is None:
+        return value
+    return _kept(state, before, value, is_low)[0]
+
+
+def extreme(state: State, term: Term, is_greatest: bool, depth: int = 6) -> int | None:
+    """Return the greatest or least value of a term; None if it is not known."""
+    if depth == 0:
+        return None
+    total = 0
+    for product, factor in term.parts:
+        value = factor
+        for symbol in product:
+            if symbol.kind == "index":
+                end: int | None = None if (factor > 0) == is_greatest else 0
+            elif symbol.kind != "cell":
+                return None
+            else:
+                cell = state.cell(symbol)
+                wanted = is_greatest == (factor > 0)
+                bound = cell.high if wanted else cell.low
+                least = cell.low.constant if cell.low is not None else None
+                if bound is None or (len(product) > 1 and (least is None or least < 0)):
+                    return None
+                end = extreme(state, bound, wanted, depth - 1)
+            if end is None:
+                return None
+            value *= end
+        total += value
+    return total

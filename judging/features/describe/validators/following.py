@@ -1,0 +1,932 @@
+"""Follow a validator's program without an input: what it reads, and what it demands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from .calls import element, truth_of
+from .expressions import Evaluator
+from .libraries import Library
+from .pieces import Case, Cell, Edge, Loop, Piece, Switch
+from .program import (
+    Assign,
+    Call,
+    Check,
+    Count,
+    Define,
+    Do,
+    Each,
+    Expression,
+    Fail,
+    Flag,
+    If,
+    Item,
+    Items,
+    Leave,
+    Member,
+    Name,
+    Number,
+    Operation,
+    Over,
+    Program,
+    Return,
+    Statement,
+    While,
+)
+from .state import (
+    MOST_STATEMENTS,
+    Ended,
+    Fact,
+    Guard,
+    Returned,
+    State,
+    Unclear,
+)
+from .terms import Symbol, Term, number, of_symbol
+from .truths import (
+    NOT_UNDERSTOOD,
+    Both,
+    Claim,
+    Comparison,
+    Either,
+    Some,
+    Truth,
+    both,
+    either,
+    opposite,
+    replaced,
+)
+from .values import (
+    UNKNOWN,
+    Abstract,
+    Added,
+    Closure,
+    Extreme,
+    LineText,
+    Path,
+    Ranged,
+    Several,
+    Store,
+)
+
+VALID = 42
+# Functions that end a program as soon as they are called.
+_EXITS = {"exit", "_exit", "_Exit", "quit", "quick_exit", "abort"}
+_REJECTS = {"quitf", "quitp", "die", "die_line", "WA", "PE", "wrong_answer", "fail"}
+_REJECTIONS = {"WA", "PE", "FAIL", "_wa", "_pe", "_fail"}
+_MOST_CASES = 12
+
+
+class Finished(Exception):
+    """The program accepted the input."""
+
+
+def follow(program: Program, library: Library, arguments: Mapping[str, str]) -> State:
+    """Return the state after a run of the whole program."""
+    runner = _Runner(State(program, dict(arguments)), library)
+    runner.run_all()
+    return runner.state
+
+
+class _Runner:
+    def __init__(self, state: State, library: Library) -> None:
+        self.state = state
+        self.library = library
+        self.values = Evaluator(state, library, self.run, self._repeated)
+
+    def run_all(self) -> None:
+        """Run the statements outside of functions, then `main` or `run`."""
+        state = self.state
+        try:
+            outcome = self.run(state.program.body)
+            if outcome is not None:
+                return
+            for name in ("main", "run"):
+                found = state.get(name)
+                is_called = bool(state.cells or state.lines)
+                if isinstance(found, Closure) and not is_called:
+                    self.values.call_closure(found, ())
+        except Finished:
+            return
+        except Unclear as reason:
+            state.note(reason.line, reason.said)
+            state.is_clear = False
+
+    # ---- statements
+
+    def run(self, body: tuple[Statement, ...]) -> Returned | Ended | None:
+        for place, statement in enumerate(body):
+            self.state.statements += 1
+            if self.state.statements > MOST_STATEMENTS:
+                raise Unclear(statement.line, "the program is too long to follow")
+            outcome = self._statement(statement, body[place + 1 :])
+            if outcome is not None:
+                return outcome
+        return None
+
+    def _statement(
+        self, statement: Statement, rest: tuple[Statement, ...]
+    ) -> Returned | Ended | None:
+        values = self.values
+        if isinstance(statement, Assign):
+            value = values.evaluate(statement.value)
+            values.assign(statement.target, value, statement.line)
+            return None
+        if isinstance(statement, Do):
+            return self._do(statement)
+        if isinstance(statement, Check):
+            self._require(truth_of(values.evaluate(statement.condition)), statement.line)
+            return None
+        if isinstance(statement, Define):
+            closure = Closure(statement.function, self.state.frame)
+            self.state.frame.variables[statement.name] = closure
+            return None
+        if isinstance(statement, If):
+            return self._if(statement, rest)
+        if isinstance(statement, Count):
+            return self._count(statement)
+        if isinstance(statement, Over):
+            return self._over(statement)
+        if isinstance(statement, While):
+            return self._while(statement)
+        if isinstance(statement, Return):
+            value = values.evaluate(statement.value) if statement.value else UNKNOWN
+            return Returned(value)
+        if isinstance(statement, Leave):
+            return Ended("continue" if statement.goes_on else "break")
+        return Ended("fail")
+
+    def _do(self, statement: Do) -> Ended | None:
+        if _exit_code(statement.value) == VALID:
+            raise Finished
+        if self._rejects(statement.value):
+            return Ended("fail")
+        self.values.evaluate(statement.value)
+        return None
+
+    def _require(self, truth: Truth, line: int) -> None:
+        self.state.require(truth, line)
+
+    # ---- conditions
+
+    def _if(self, statement: If, rest: tuple[Statement, ...]) -> Returned | Ended | None:
+        if _reads_stream(statement.condition) and self._fails(statement.then):
+            return None  # `if (cin >> more) return 43;`
+        condition = truth_of(self.values.evaluate(statement.condition))
+        line = statement.line
+        if isinstance(condition, bool):
+            return self.run(statement.then if condition else statement.otherwise)
+        if self._fails(statement.then):
+            self._require(opposite(condition), line)
+            return self.run(statement.otherwise)
+        if _accepts(statement.then) and self._fails(rest):
+            self._require(condition, line)
+            raise Finished
+        if statement.otherwise and self._fails(statement.otherwise):
+            self._require(condition, line)
+            return self.run(statement.then)
+        if self._swaps(statement):
+            return None
+        if _returns(statement.then) and self.state.calls:
+            return self._returning(condition, statement, rest)
+        if len(statement.then) == 1 and isinstance(statement.then[0], Leave):
+            return self._leaving(condition, statement.then[0], rest)
+        edge = self._edge(condition)
+        if edge is not None:
+            self._run_edge(edge, condition, statement)
+            return None
+        return self._branches(condition, statement)
+
+    def _returning(
+        self, condition: Truth, statement: If, rest: tuple[Statement, ...]
+    ) -> Returned:
+        """Return what a function gives that returns early on a condition."""
+        then = self.run(statement.then)
+        otherwise = self.run((*statement.otherwise, *rest))
+        values = []
+        for outcome in (then, otherwise):
+            values.append(outcome.value if isinstance(outcome, Returned) else UNKNOWN)
+        first, second = values
+        if isinstance(first, bool) or isinstance(second, bool):
+            chosen = both(condition, truth_of(first))
+            other = both(opposite(condition), truth_of(second))
+            return Returned(either(chosen, other))
+        return Returned(first if first == second else UNKNOWN)
+
+    def _leaving(
+        self, condition: Truth, leave: Leave, rest: tuple[Statement, ...]
+    ) -> Ended | None:
+        """Go on behind `if (..) break;` and `if (..) continue;`."""
+        loop = self.state.loops[-1] if self.state.loops else None
+        if leave.goes_on or loop is None or loop.count is not None:
+            if self._reads(rest):
+                raise Unclear(leave.line, "a loop whose end is not understood")
+            if leave.goes_on:
+                self.state.guards.append(
+                    Guard(opposite(condition), len(self.state.cells))
+                )
+                outcome = self.run(rest)
+                self.state.guards.pop()
+                return outcome if isinstance(outcome, Ended) else Ended("continue")
+            return None
+        ending = self._ending(condition, loop)
+        if ending is None:
+            raise Unclear(leave.line, "a loop whose end is not understood")
+        loop.ending = ending
+        return None
+
+    def _ending(self, condition: Truth, loop: Loop) -> str | None:
+        """Return the text that ends a loop; "" for the end of the input."""
+        parts = condition.parts if isinstance(condition, Both) else (condition,)
+        texts = []
+        for part in parts:
+            if isinstance(part, Claim) and part.kind == "is" and part.holds:
+                texts.append(str(part.of[1]))
+                continue
+            if not isinstance(part, Comparison) or part.operator != "==":
+                return None
+            symbols = list(part.term.symbols())
+            if len(symbols) != 1:
+                return None
+            factor = part.term.factor(symbols[0])
+            rest = part.term.replaced({symbols[0]: number(0)}).constant
+            if factor not in (1, -1) or rest is None:
+                return None
+            if symbols[0].kind == "letters":
+                return ""
+            texts.append(str(-rest * factor))
+        return " ".join(texts)
+
+    def _swaps(self, statement: If) -> bool:
+        """Take over `if (u > v) swap(u, v);`: which is which is not known any more."""
+        if len(statement.then) != 1 or statement.otherwise:
+            return False
+        only = statement.then[0]
+        names: tuple[Expression, ...] = ()
+        if isinstance(only, Do) and isinstance(only.value, Call):
+            if isinstance(only.value.function, Name):
+                is_swap = only.value.function.name.rpartition("::")[2] == "swap"
+                names = only.value.args if is_swap else ()
+        elif isinstance(only, Assign) and isinstance(only.target, Items):
+            if isinstance(only.value, Items):
+                is_swap = tuple(_bare(n) for n in only.target.items) == tuple(
+                    _bare(n) for n in reversed(only.value.items)
+                )
+                names = only.target.items if is_swap else ()
+        if len(names) != 2:
+            return False
+        first, second = (self.values.evaluate(name) for name in names)
+        if isinstance(first, Term) and isinstance(second, Term):
+            for name, is_greatest in zip(names, (False, True), strict=True):
+                value = Extreme(is_greatest, (first, second))
+                self.values.assign(name, value, statement.line)
+        return True
+
+    def _branches(self, condition: Truth, statement: If) -> Returned | Ended | None:
+        """Run both branches of a condition that depends on the input."""
+        cell, text = _what_is(condition, self.state)
+        if cell is not None and self._reads((statement,)):
+            self._switch(cell, text, statement)
+            return None
+        if self._reads((statement,)):
+            raise Unclear(
+                statement.line,
+                "what is read depends on a condition that is not understood",
+            )
+        outcomes = []
+        branches = (
+            (condition, statement.then),
+            (opposite(condition), statement.otherwise),
+        )
+        variables = self.state.frame.variables
+        before = dict(variables)
+        after = []
+        for met, body in branches:
+            variables.clear()
+            variables.update(before)
+            self.state.guards.append(Guard(met, len(self.state.cells)))
+            outcomes.append(self.run(body))
+            self.state.guards.pop()
+            after.append(dict(variables))
+        for name, value in after[0].items():
+            if name not in after[1] or after[1][name] != value:
+                variables[name] = value if name not in after[1] else UNKNOWN
+        first, second = outcomes
+        return first if first is not None and type(first) is type(second) else None
+
+    def _switch(self, cell: Cell, text: str, statement: If) -> None:
+        """Read what follows one of several values."""
+        switch = Switch(cell, [], statement.line)
+        self.state.block.append(switch)
+        known = _texts_of(cell)
+        while True:
+            self._case(switch, text, statement.then)
+            rest = statement.otherwise
+            only = rest[0] if len(rest) == 1 else None
+            if not isinstance(only, If):
+                break
+            condition = truth_of(self.values.evaluate(only.condition))
+            next_cell, next_text = _what_is(condition, self.state)
+            if next_cell is not cell:
+                break
+            statement, text = only, next_text
+        rest = statement.otherwise
+        done = [case.text for case in switch.cases]
+        if rest and self._fails(rest):
+            cell.texts = tuple(done)
+            return
+        others = [text for text in known if text not in done]
+        if cell.kind == "word" and not known:
+            # Later conditions may say what else it may be.
+            met = both(*(opposite(_is_text(cell, text)) for text in done))
+            self.state.guards.append(Guard(met, len(self.state.cells)))
+            with self.state.capture() as pieces:
+                self.run(rest)
+            self.state.guards.pop()
+            switch.others = pieces
+            return
+        if len(others) > _MOST_CASES:
+            raise Unclear(
+                statement.line,
+                "what is read depends on a condition that is not understood",
+            )
+        for other in others:
+            self._case(switch, other, rest)
+
+    def _case(self, switch: Switch, text: str, body: tuple[Statement, ...]) -> None:
+        self.state.guards.append(Guard(_is_text(switch.by, text), len(self.state.cells)))
+        try:
+            with self.state.capture() as pieces:
+                self.run(body)
+        finally:
+            self.state.guards.pop()
+        switch.cases.append(Case(text, pieces))
+
+    # ---- what stands at the edges of loops
+
+    def _edge(self, condition: Truth) -> tuple[str, bool] | None:
+        """Return ("first", True) if a condition holds in the first iteration alone, with
+        False if it holds in all others; the same for "last"."""
+        if not self.state.loops or not isinstance(condition, Comparison):
+            return None
+        loop = self.state.loops[-1]
+        term = condition.term
+        factor = term.factor(loop.index)
+        if factor not in (1, -1):
+            return None
+        index = of_symbol(loop.index)
+        if factor == -1 and condition.operator != ">=":
+            term = -term
+        to_first = (term - index).constant
+        to_last = None
+        if loop.count is not None:
+            last = loop.count - number(1)
+            to_last = (term - index + last).constant
+        if condition.operator in ("==", "!="):
+            is_equal = condition.operator == "=="
+            if to_first == 0:
+                return "first", is_equal
+            return ("last", is_equal) if to_last == 0 else None
+        if factor == 1:  # index >= 1, index >= count - 1
+            if to_first == -1:
+                return "first", False
+            return ("last", True) if to_last == 0 else None
+        # index <= count - 2, index <= 0: of two iterations, the first is both. Then it is
+        # there for what separates them.
+        if loop.count is not None:
+            to_end = (term + index - loop.count + number(2)).constant
+            if to_end == 0:
+                return "last", False
+        return ("first", True) if (term + index).constant == 0 else None
+
+    def _run_edge(self, edge: tuple[str, bool], condition: Truth, statement: If) -> None:
+        """Run what stands in the first or last iteration only, and in all others.
+
+        Conditions in all but one iteration compare neighbours: they count as they are.
+        """
+        which, is_there = edge
+        captured: list[list[Piece]] = []
+        for body, is_at_edge in (
+            (statement.then, is_there),
+            (statement.otherwise, not is_there),
+        ):
+            guards = len(self.state.guards)
+            if is_at_edge:
+                self.state.guards.append(Guard(Claim("edge"), len(self.state.cells)))
+            with self.state.capture() as pieces:
+                self.run(body)
+            del self.state.guards[guards:]
+            captured.append(pieces)
+        if not captured[0] and not captured[1]:
+            return
+        at_edge, elsewhere = captured if is_there else captured[::-1]
+        self.state.block.append(Edge(which, at_edge, elsewhere))
+
+    # ---- loops
+
+    def _count(self, statement: Count) -> Returned | Ended | None:
+        first = self.values.evaluate(statement.first)
+        end = self.values.evaluate(statement.end)
+        line = statement.line
+        loop = Loop(Symbol("index", self.state.fresh("loop")), None, line)
+        index: Abstract = of_symbol(loop.index)
+        if isinstance(first, Term):
+            index = first + index
+            if isinstance(end, Term):
+                loop.count = end - first
+        if loop.count is None and self._reads(statement.body):
+            raise Unclear(line, "how often a loop reads is not understood")
+        return self._loop(loop, statement.body, {statement.name: index})
+
+    def _loop(
+        self,
+        loop: Loop,
+        body: tuple[Statement, ...],
+        variables: Mapping[str, Abstract],
+    ) -> Returned | Ended | None:
+        """Run the body of a loop once, for all of its iterations."""
+        state = self.state
+        for name, value in variables.items():
+            state.set(name, value)
+        carried = self._carry(loop, body, variables)
+        facts = len(state.facts)
+        state.loops.append(loop)
+        try:
+            with state.capture() as pieces:
+                outcome = self.run(body)
+        finally:
+            state.loops.pop()
+        loop.body = pieces
+        state.loops_by_index[loop.index.of] = loop
+        if pieces:
+            state.block.append(loop)
+        self._end_of_loop(loop, carried, facts)
+        return outcome if isinstance(outcome, Returned) else None
+
+    def _carry(
+        self,
+        loop: Loop,
+        body: tuple[Statement, ...],
+        variables: Mapping[str, Abstract],
+    ) -> dict[str, tuple[Symbol, Abstract]]:
+        """Replace numbers that the body changes by what they are before an iteration."""
+        carried: dict[str, tuple[Symbol, Abstract]] = {}
+        for name in sorted(set(_assigned(body))):
+            value = self.state.get(name)
+            if name in variables or not self.state.has(name):
+                continue
+            if isinstance(value, Term) or value is None or isinstance(value, bool):
+                symbol = Symbol("before", f"{name} {loop.index.of}")
+                carried[name] = (symbol, value)
+                self.state.set(name, of_symbol(symbol))
+            elif isinstance(value, Path) and not isinstance(value, Closure):
+                symbol = Symbol("before", f"{name} {loop.index.of}")
+                carried[name] = (symbol, UNKNOWN)
+                self.state.set(name, of_symbol(symbol))
+        return carried
+
+    def _end_of_loop(
+        self, loop: Loop, carried: dict[str, tuple[Symbol, Abstract]], facts: int
+    ) -> None:
+        """Say what variables are after a loop, and what conditions said of earlier
+        iterations."""
+        values: dict[Symbol, Term] = {}
+        for name, (symbol, before) in carried.items():
+            after = self.state.get(name)
+            start = before if isinstance(before, Term) else None
+            result: Abstract = UNKNOWN
+            if isinstance(after, Term):
+                change = after - of_symbol(symbol)
+                if not _has_before(change):
+                    total = self._total(change, loop)
+                    if start is not None and total is not None:
+                        result = start + total
+                        # With what is added in this iteration, the sum so far.
+                        values[symbol] = result - change
+                elif not _has_before(after):
+                    place = of_symbol(loop.index) - number(1)
+                    values[symbol] = self._at(after, loop, place)
+                    result = after
+            elif isinstance(after, Extreme):
+                result = _extreme_of_row(after, symbol)
+            elif isinstance(after, bool) and isinstance(before, bool):
+                result = before if after == before else UNKNOWN
+            self.state.set(name, result)
+        for number_of_fact in range(facts, len(self.state.facts)):
+            fact = self.state.facts[number_of_fact]
+            truth = replaced(fact.truth, values)
+            self.state.facts[number_of_fact] = Fact(truth, fact.line, fact.loops)
+
+    def _total(self, change: Term, loop: Loop) -> Term | None:
+        """Return the sum of what all iterations of a loop add to a variable."""
+        total = number(0)
+        for product, factor in change.parts:
+            if not product:
+                times = loop.count
+                if times is None:
+                    times = of_symbol(Symbol("times", loop.index.of))
+                total = total + times * number(factor)
+            elif len(product) == 1 and product[0].kind in ("cell", "sum", "letters"):
+                total = total + of_symbol(Symbol("sum", product[0].of)) * number(factor)
+            else:
+                return None
+        return total
+
+    def _at(self, term: Term, loop: Loop, place: Term) -> Term:
+        """Return a value of one iteration as that of another one."""
+        changed = {}
+        for symbol in term.symbols():
+            if symbol.kind == "cell" and symbol.at is None:
+                changed[symbol] = of_symbol(Symbol("cell", symbol.of, place))
+            if symbol == loop.index:
+                changed[symbol] = place
+        return term.replaced(changed)
+
+    def _over(self, statement: Over) -> Returned | Ended | None:
+        of = self.values.evaluate(statement.of)
+        if isinstance(of, Ranged):
+            name = statement.target.name if isinstance(statement.target, Name) else "_"
+            if isinstance(of.first, Term) and isinstance(of.end, Term):
+                loop = Loop(
+                    Symbol("index", self.state.fresh("loop")),
+                    of.end - of.first,
+                    statement.line,
+                )
+                index = of.first + of_symbol(loop.index)
+                return self._loop(loop, statement.body, {name: index})
+        loop = Loop(Symbol("index", self.state.fresh("loop")), None, statement.line)
+        if isinstance(of, Path) and of.name.endswith("stdin"):
+            return self._lines(loop, statement)
+        if isinstance(of, Several) and not self._reads(statement.body):
+            for item in of.items[:_MOST_CASES]:
+                self.values.assign(statement.target, item, statement.line)
+                self.run(statement.body)
+            return None
+        if isinstance(of, (Store, Path)) and self._reads(statement.body):
+            return self._fill(loop, of, statement)
+        item = element(self.state, of, None)
+        carried_target = _names(statement.target)
+        self.values.assign(statement.target, item, statement.line)
+        values = {name: self.state.get(name) for name in carried_target}
+        return self._loop(loop, statement.body, values)
+
+    def _lines(self, loop: Loop, statement: Over) -> Returned | Ended | None:
+        """Read `for line in sys.stdin`: lines to the end of the input."""
+        self.state.loops.append(loop)
+        with self.state.capture() as pieces:
+            line = self.state.read_line(statement.line)
+            self.values.assign(statement.target, LineText(line, True), statement.line)
+            self.run(statement.body)
+        self.state.loops.pop()
+        loop.body = pieces
+        self.state.loops_by_index[loop.index.of] = loop
+        self.state.block.append(loop)
+        return None
+
+    def _fill(
+        self, loop: Loop, of: Abstract, statement: Over
+    ) -> Returned | Ended | None:
+        """Read into each item of an array: `for (int &x : a) cin >> x;`."""
+        if isinstance(of, Store):
+            loop.count = of.count
+        if loop.count is None or not isinstance(statement.target, Name):
+            raise Unclear(statement.line, "how often a loop reads is not understood")
+        name = statement.target.name
+        outcome = self._loop(loop, statement.body, {name: number(0)})
+        if isinstance(of, Store):
+            of.added.append(Added(self.state.get(name), number(0), loop.index))
+        return outcome
+
+    def _while(self, statement: While) -> Returned | Ended | None:
+        condition = statement.condition
+        line = statement.line
+        loop = Loop(Symbol("index", self.state.fresh("loop")), None, line)
+        counter = _counter(condition)
+        if counter is not None:
+            value = self.values.evaluate(counter)
+            if isinstance(value, Term) and isinstance(counter, Name):
+                loop.count = value
+                down = value - number(1) - of_symbol(loop.index)
+                return self._loop(loop, statement.body, {counter.name: down})
+        reads = self._reads(statement.body)
+        if not reads:
+            return self._searching(loop, statement)
+        if _is_endless(condition):
+            return self._loop(loop, statement.body, {})
+        raise Unclear(line, "how often a loop reads is not understood")
+
+    def _searching(self, loop: Loop, statement: While) -> Returned | Ended | None:
+        """Run a loop that reads nothing: its variables are not known afterwards."""
+        for name in _assigned(statement.body):
+            if not isinstance(self.state.get(name), (Store, Closure)):
+                self.state.set(name, UNKNOWN)
+        facts = len(self.state.facts)
+        outcome = self._loop(loop, statement.body, {})
+        for name in _assigned(statement.body):
+            if not isinstance(self.state.get(name), (Store, Closure)):
+                self.state.set(name, UNKNOWN)
+        for place in range(facts, len(self.state.facts)):
+            fact = self.state.facts[place]
+            self.state.facts[place] = Fact(NOT_UNDERSTOOD, fact.line, fact.loops)
+        return outcome
+
+    def _repeated(self, node: Each, of: Ranged) -> Abstract:
+        """Return `[read() for i in range(n)]` as a row."""
+        name = node.target.name if isinstance(node.target, Name) else "_"
+        row = "row of a comprehension"
+        self.state.set(row, self.state.store())
+        add = Call(Member(Name(row), "append"), (node.value,), (), node.line)
+        if isinstance(of.first, Term) and isinstance(of.end, Term):
+            loop = Loop(
+                Symbol("index", self.state.fresh("loop")), of.end - of.first, node.line
+            )
+            index = of.first + of_symbol(loop.index)
+            self._loop(loop, (Do(add, node.line),), {name: index})
+            found = self.state.get(row)
+            if len(found.added) == 1 and isinstance(
+                found.added[0].value, bool | Comparison
+            ):
+                return found.added[0].value
+            if len(found.added) == 1:
+                value = found.added[0].value
+                if isinstance(value, (Claim, Both, Either, Some)):
+                    return value
+            return found
+        return UNKNOWN
+
+    # ---- what statements do
+
+    def _fails(self, body: tuple[Statement, ...]) -> bool:
+        """Return whether statements always reject the input."""
+        for statement in body:
+            if isinstance(statement, Fail):
+                return True
+            if isinstance(statement, Do) and self._rejects(statement.value):
+                return True
+            if isinstance(statement, Check) and statement.condition == Flag(
+                False, statement.condition.line
+            ):
+                return True
+            if isinstance(statement, Return):
+                value = statement.value
+                code = value.value if isinstance(value, Number) else None
+                is_main = self.state.calls <= 1
+                return is_main and code is not None and code not in (0, VALID)
+            if isinstance(statement, If) and statement.otherwise:
+                if self._fails(statement.then) and self._fails(statement.otherwise):
+                    return True
+        return False
+
+    def _rejects(self, node: Expression) -> bool:
+        """Return whether a call always rejects the input."""
+        if isinstance(node, Operation) and node.operator in ("<<", ","):
+            last = node.args[-1]
+            if isinstance(last, Name) and last.name in _REJECTIONS:
+                return True
+            return any(self._rejects(arg) for arg in node.args)
+        if not isinstance(node, Call):
+            return False
+        name = _called(node)
+        code = _exit_code(node)
+        if code is not None:
+            return code != VALID
+        if name in _REJECTS:
+            return not (node.args and node.args[0] == Name("_ok", node.args[0].line))
+        if name in ("ensure", "ensuref", "check", "assert", "require") and node.args:
+            return node.args[0] == Flag(False, node.args[0].line)
+        if isinstance(node.function, Name):
+            found = self.state.get(node.function.name)
+            if isinstance(found, Closure) and found.function.body:
+                return self._always(found)
+        return False
+
+    def _always(self, closure: Closure) -> bool:
+        """Return whether a function of the program rejects whatever it gets."""
+        calls, self.state.calls = self.state.calls, self.state.calls + 1
+        deep = self.state.calls > 6
+        found = not deep and self._fails(closure.function.body)
+        self.state.calls = calls
+        return found
+
+    def _reads(self, body: tuple[Statement, ...]) -> bool:
+        """Return whether statements read anything, by themselves or in functions."""
+        functions = self.library.names
+        seen: set[str] = set()
+        waiting = list(body)
+        while waiting:
+            statement = waiting.pop()
+            for node in _expressions(statement):
+                if isinstance(node, Operation) and node.operator == ">>":
+                    if _reads_stream(node) or _reads_tokens(node):
+                        return True
+                if not isinstance(node, Call):
+                    continue
+                name = _called(node)
+                closure = (
+                    self.state.get(name) if isinstance(node.function, Name) else None
+                )
+                if isinstance(closure, Closure) and name not in seen:
+                    seen.add(name)
+                    waiting += closure.function.body
+                elif name in functions:
+                    return True
+        return False
+
+
+def _called(node: Call) -> str:
+    function = node.function
+    if isinstance(function, Name):
+        return function.name.rpartition("::")[2]
+    return function.name if isinstance(function, Member) else ""
+
+
+def _exit_code(node: Expression) -> int | None:
+    """Return the code of a call that ends the program; None for other calls."""
+    if not isinstance(node, Call) or _called(node) not in _EXITS:
+        return None
+    if not node.args:
+        return 1 if _called(node) == "abort" else 0
+    code = node.args[0]
+    if isinstance(code, Operation) and code.operator == "?":
+        return VALID
+    if isinstance(code, Number) and isinstance(code.value, int):
+        return code.value
+    return 1
+
+
+def _accepts(body: tuple[Statement, ...]) -> bool:
+    """Return whether statements accept the input and do nothing else."""
+    if len(body) != 1:
+        return False
+    (only,) = body
+    if isinstance(only, Return):
+        return only.value == Number(VALID, only.value.line if only.value else 0)
+    return isinstance(only, Do) and _exit_code(only.value) == VALID
+
+
+def _returns(body: tuple[Statement, ...]) -> bool:
+    return bool(body) and isinstance(body[-1], Return)
+
+
+def _what_is(condition: Truth, state: State) -> tuple[Cell | None, str]:
+    """Return the value and the text of a condition that a value is this text."""
+    if isinstance(condition, Claim) and condition.kind == "is" and condition.holds:
+        return condition.of
+    if isinstance(condition, Comparison) and condition.operator == "==":
+        symbols = list(condition.term.symbols())
+        if len(symbols) == 1 and symbols[0].kind == "cell" and symbols[0].at is None:
+            factor = condition.term.factor(symbols[0])
+            rest = condition.term.replaced({symbols[0]: number(0)}).constant
+            if factor in (1, -1) and rest is not None:
+                return state.cell(symbols[0]), str(-rest * factor)
+    return None, ""
+
+
+def _is_text(cell: Cell, text: str) -> Truth:
+    if cell.kind == "integer":
+        return Comparison("==", cell.term - number(int(text)))
+    return Claim("is", (cell, text))
+
+
+def _texts_of(cell: Cell) -> list[str]:
+    """Return all that a value may be, if that is known and little."""
+    if cell.texts:
+        return list(cell.texts)
+    low = cell.low.constant if cell.low is not None else None
+    high = cell.high.constant if cell.high is not None else None
+    if cell.kind == "integer" and low is not None and high is not None:
+        if high - low <= 2 * _MOST_CASES:
+            return [str(value) for value in range(low, high + 1)]
+    if cell.letters is not None and cell.longest == number(1):
+        return sorted(cell.letters)
+    return []
+
+
+def _has_before(term: Term) -> bool:
+    return any(symbol.kind == "before" for symbol in term.symbols())
+
+
+def _extreme_of_row(value: Extreme, before: Symbol) -> Abstract:
+    """Return `most = max(most, x)` over a loop as the greatest x."""
+    others = [term for term in value.terms if term.symbol != before]
+    if len(others) == 1 and others[0].symbol is not None:
+        kind = "greatest" if value.is_greatest else "least"
+        return of_symbol(Symbol(kind, others[0].symbol.of))
+    return UNKNOWN
+
+
+def _reads_stream(node: Expression) -> bool:
+    """Return whether an expression is `cin >> x`."""
+    return _stream_name(node) in ("cin", "std::cin")
+
+
+def _reads_tokens(node: Expression) -> bool:
+    return _stream_name(node) == "testIn"
+
+
+def _stream_name(node: Expression) -> str:
+    found = False
+    while isinstance(node, Operation) and node.operator == ">>":
+        node = node.args[0]
+        found = True
+    return node.name if found and isinstance(node, Name) else ""
+
+
+def _counter(condition: Expression) -> Expression | None:
+    """Return the variable of `while (n--)` and `while (t-- > 0)`."""
+    if isinstance(condition, Operation) and condition.operator in (">", "!="):
+        if condition.args[1] == Number(0, condition.args[1].line):
+            condition = condition.args[0]
+    if isinstance(condition, Operation) and condition.operator == "--":
+        return condition.args[0]
+    return None
+
+
+def _is_endless(condition: Expression) -> bool:
+    if isinstance(condition, Operation) and condition.operator == "!":
+        inner = condition.args[0]
+        return isinstance(inner, Call) and _called(inner) in ("seekEof", "eof")
+    return condition in (Flag(True, condition.line), Number(1, condition.line))
+
+
+def _bare(node: Expression) -> str:
+    return node.name if isinstance(node, Name) else repr(node)
+
+
+def _names(target: Expression) -> list[str]:
+    if isinstance(target, Name):
+        return [target.name]
+    if isinstance(target, Items):
+        return [name for item in target.items for name in _names(item)]
+    return []
+
+
+def _assigned(body: tuple[Statement, ...]) -> Iterator[str]:
+    """Yield the variables that statements assign to, those in functions left out."""
+    for statement in body:
+        if isinstance(statement, Assign):
+            yield from _names(statement.target)
+        for node in _expressions(statement):
+            if isinstance(node, Operation) and node.operator in (
+                "--",
+                "++",
+                "before--",
+                "before++",
+            ):
+                yield from _names(node.args[0])
+            if isinstance(node, Operation) and node.operator == ">>":
+                yield from _names(node.args[1])
+        yield from _assigned(_inside(statement))
+
+
+def _inside(statement: Statement) -> tuple[Statement, ...]:
+    """Return the statements in a statement."""
+    if isinstance(statement, If):
+        return (*statement.then, *statement.otherwise)
+    if isinstance(statement, (Count, Over, While)):
+        return statement.body
+    return ()
+
+
+def _expressions(statement: Statement) -> Iterator[Expression]:
+    """Yield all expressions in a statement, each before its parts."""
+    own: list[Expression | None] = []
+    if isinstance(statement, Assign):
+        own = [statement.target, statement.value]
+    elif isinstance(statement, (Do, Return)):
+        own = [statement.value]
+    elif isinstance(statement, (Check, While)):
+        own = [statement.condition]
+    elif isinstance(statement, If):
+        own = [statement.condition]
+    elif isinstance(statement, Count):
+        own = [statement.first, statement.end]
+    elif isinstance(statement, Over):
+        own = [statement.of]
+    for node in own:
+        if node is not None:
+            yield from _parts(node)
+    for inner in _inside(statement):
+        yield from _expressions(inner)
+
+
+def _parts(node: Expression) -> Iterator[Expression]:
+    yield node
+    for part in _direct_parts(node):
+        yield from _parts(part)
+
+
+def _direct_parts(node: Expression) -> tuple[Expression, ...]:
+    if isinstance(node, Operation):
+        return node.args
+    if isinstance(node, Call):
+        return (node.function, *node.args)
+    if isinstance(node, Member):
+        return (node.of,)
+    if isinstance(node, Item):
+        return (node.of, node.index)
+    if isinstance(node, Items):
+        return node.items
+    if isinstance(node, Each):
+        return (node.value, node.of, *node.conditions)
+    return ()

@@ -1,0 +1,222 @@
+"""The state of a run of a validator whose input is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from judging.values import Value
+
+from .pieces import Cell, Constant, Gap, Line, Loop, Piece
+from .program import Program
+from .terms import Symbol, number
+from .truths import (
+    NOT_UNDERSTOOD,
+    Both,
+    Comparison,
+    Truth,
+    either,
+    opposite,
+    symbols,
+)
+from .values import Abstract, Path, Store
+
+# A program is run at most so far: functions inside functions, and statements in all.
+MOST_STATEMENTS = 20_000
+MOST_CALLS = 12
+
+
+class Returned(Value):
+    value: Abstract
+
+
+class Ended(Value):
+    """How a block ended before its last statement: `fail`, `accept`, `break`, `continue`."""
+
+    how: str
+
+
+class Guard(Value):
+    """A condition under which statements run. cells: how many were read before it."""
+
+    condition: Truth
+    cells: int
+
+
+class Fact(Value):
+    """A condition that a validator demands. loops: those that it stands in."""
+
+    truth: Truth
+    line: int
+    loops: tuple[Loop, ...]
+
+
+class Unclear(Exception):
+    """What is read from here on depends on something that is not understood."""
+
+    def __init__(self, line: int, said: str) -> None:
+        super().__init__(said)
+        self.line = line
+        self.said = said
+
+
+@dataclass(eq=False, slots=True)
+class Frame:
+    """The variables of one call. outer: those that it sees too."""
+
+    variables: dict[str, Abstract] = field(default_factory=dict)
+    outer: Frame | None = None
+
+
+@dataclass(eq=False, slots=True)
+class State:
+    """blocks: the lists that pieces are added to. arguments: what the validator is called
+    with, by name. calls: how deep the calls of functions are; made: how many ids there
+    are. is_clear: whether the order of what is read is known."""
+
+    program: Program
+    arguments: dict[str, str]
+    frame: Frame = field(default_factory=Frame)
+    calls: int = 0
+    blocks: list[list[Piece]] = field(default_factory=lambda: [[]])
+    loops: list[Loop] = field(default_factory=list)
+    guards: list[Guard] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
+    lines: dict[str, Line] = field(default_factory=dict)
+    loops_by_index: dict[str, Loop] = field(default_factory=dict)
+    stores: dict[str, Store] = field(default_factory=dict)
+    statements: int = 0
+    made: int = 0
+    is_clear: bool = True
+
+    # ---- variables
+
+    def get(self, name: str) -> Abstract:
+        frame = self._frame_of(name)
+        return Path(name) if frame is None else frame.variables[name]
+
+    def has(self, name: str) -> bool:
+        return self._frame_of(name) is not None
+
+    def set(self, name: str, value: Abstract) -> None:
+        frame = self._frame_of(name) or self.frame
+        frame.variables[name] = value
+
+    def _frame_of(self, name: str) -> Frame | None:
+        frame: Frame | None = self.frame
+        while frame is not None:
+            if name in frame.variables:
+                return frame
+            frame = frame.outer
+        return None
+
+    def fresh(self, kind: str) -> str:
+        self.made += 1
+        return f"{kind}{self.made}"
+
+    # ---- reading
+
+    @property
+    def block(self) -> list[Piece]:
+        return self.blocks[-1]
+
+    @contextmanager
+    def capture(self) -> Iterator[list[Piece]]:
+        """Collect what is read inside."""
+        pieces: list[Piece] = []
+        self.blocks.append(pieces)
+        try:
+            yield pieces
+        finally:
+            self.blocks.pop()
+
+    def new_cell(self, kind: str, line: int, name: str = "") -> Cell:
+        """Return a cell for what is read now; it is not in the block yet."""
+        number_of_cell = len(self.cells)
+        cell = Cell(f"{number_of_cell:04}", number_of_cell, line, tuple(self.loops))
+        cell.kind = kind
+        cell.name = name
+        self.cells.append(cell)
+        return cell
+
+    def read(self, kind: str, line: int, name: str = "") -> Cell:
+        cell = self.new_cell(kind, line, name)
+        self.block.append(cell)
+        return cell
+
+    def gap(self, text: str) -> None:
+        self.block.append(Gap(text))
+
+    def constant(self, text: str, line: int) -> None:
+        self.block.append(Constant(text, line))
+
+    def read_line(self, line: int) -> Line:
+        found = Line(self.fresh("line"), line, tuple(self.loops))
+        self.lines[found.id] = found
+        self.block.append(found)
+        return found
+
+    def cell(self, symbol: Symbol) -> Cell:
+        return self.cells[int(symbol.of)]
+
+    # ---- stores
+
+    def store(self, *keys: Abstract) -> Store:
+        found = Store(self.fresh("store"), keys=list(keys))
+        self.stores[found.id] = found
+        return found
+
+    # ---- conditions
+
+    def require(self, truth: Truth, line: int) -> None:
+        """Note that inputs are valid only if a condition holds here."""
+        for guard in self.guards:
+            if not self._is_read_behind(truth, guard):
+                truth = either(opposite(guard.condition), truth)
+        if truth is True:
+            return
+        if truth is False:
+            # It never holds: so it is not what it looks like.
+            truth = NOT_UNDERSTOOD
+        for part in truth.parts if isinstance(truth, Both) else (truth,):
+            if not self._settled(part):
+                self.facts.append(Fact(part, line, tuple(self.loops)))
+
+    def _is_read_behind(self, truth: Truth, guard: Guard) -> bool:
+        """Return whether a condition is about something that is read under the guard."""
+        numbers = [int(s.of) for s in symbols(truth) if s.kind == "cell"]
+        return bool(numbers) and max(numbers) >= guard.cells
+
+    def _settled(self, truth: Truth) -> bool:
+        """Take over at once what says how long a line or row is."""
+        if not isinstance(truth, Comparison) or truth.operator != "==":
+            return False
+        for symbol in set(truth.term.symbols()):
+            line = self.lines.get(symbol.of)
+            factor = truth.term.factor(symbol)
+            if line is None or factor not in (1, -1):
+                continue
+            rest = truth.term.replaced({symbol: number(0)})
+            value = rest if factor == -1 else -rest
+            if symbol.kind == "letters" and value.constant in (0, -1):
+                return self._is_end(line)
+            if symbol.kind == "length" and line.kind and line.count is None:
+                line.count = value
+                return True
+        return False
+
+    def _is_end(self, line: Line) -> bool:
+        """Take back a line that must be empty: it is the end of the input."""
+        for block in self.blocks:
+            if block and block[-1] is line:
+                block.pop()
+                return True
+        return False
+
+    def note(self, line: int, said: str) -> None:
+        text = f"{self.program.name}:{line}: {said}"
+        if text not in self.notes:
+            self.notes.append(text)

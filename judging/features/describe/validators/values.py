@@ -1,0 +1,166 @@
+"""What variables have in a run of a validator whose input is not known.
+
+An integer is a Term; texts, decimals and truths that are known are str, float and bool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from judging.values import Value
+
+from .pieces import Cell, Line
+from .program import Function
+from .terms import Symbol, Term
+
+# Whatever an expression gives: one of the classes here or a truth of `truths.py`.
+Abstract: TypeAlias = Any
+
+
+class Path(Value):
+    """Something outside of the program: `sys.stdin`, `std::sort`; "?" if not known."""
+
+    name: str
+
+
+UNKNOWN = Path("?")
+
+
+class Read(Value):
+    """A word or decimal number that is read. at: which, for one of a row."""
+
+    cell: Cell
+    at: Term | None = None
+
+
+class LineText(Value):
+    """A line. ending: whether the end of the line is a part of it."""
+
+    of: Line
+    ending: bool
+
+
+class Words(Value):
+    """The words of a line, as `kind`: word, integer, real. skipped: how many are left out
+    at the begin."""
+
+    of: Line
+    kind: str
+    skipped: int = 0
+
+
+class Letters(Value):
+    """The letters of a word or line, one at a time: `letter` is any of them."""
+
+    letter: Term
+
+
+class Several(Value):
+    """A list or tuple whose items are known."""
+
+    items: tuple[Abstract, ...]
+
+
+class Added(Value):
+    """What a loop put into a store: at `first` plus the number of the iteration, if known."""
+
+    value: Abstract
+    first: Term | None
+    index: Symbol | None
+
+
+@dataclass(eq=False, slots=True)
+class Store:
+    """A list, array, set or map that the program fills.
+
+    keys: what is in it as a set, or is an index of `seen[x] = true`.
+    """
+
+    id: str
+    added: list[Added] = field(default_factory=list)
+    keys: list[Abstract] = field(default_factory=list)
+    count: Term | None = None
+    is_sorted: bool = False
+    name: str = ""
+
+
+class Part(Value):
+    """An iterator or range of a store: `a.begin()`. is_end: `a.end()`, or not found."""
+
+    of: Abstract
+    is_end: bool = False
+
+
+class Found(Value):
+    """What `seen.find(x)` gives."""
+
+    store: Store
+    key: Abstract
+
+
+class Insertion(Value):
+    """What `seen.insert(x)` gives; its second is true if x was not there."""
+
+    store: Store
+    key: Abstract
+
+
+class Unordered(Value):
+    """The smaller and the larger of two values, as `minmax(u, v)` gives."""
+
+    first: Abstract
+    second: Abstract
+
+
+class Extreme(Value):
+    """The least or the greatest of several terms, of which none is known to be it."""
+
+    is_greatest: bool
+    terms: tuple[Term, ...]
+
+
+class Pattern(Value):
+    """A regular expression. whole: whether it is for a whole text by itself."""
+
+    text: str
+
+
+class Closure(Value):
+    """A function of the program. frame: the variables that it sees."""
+
+    function: Function
+    frame: Any
+
+
+class Shifted(Value):
+    """The items of a row from `by` on."""
+
+    of: Abstract
+    by: int
+
+
+class Zipped(Value):
+    """`zip(a, b)`"""
+
+    of: tuple[Abstract, ...]
+
+
+class Ranged(Value):
+    """`range(first, end)`"""
+
+    first: Abstract
+    end: Abstract
+
+
+class Numbered(Value):
+    """`enumerate(of)`"""
+
+    of: Abstract
+
+
+class Ratio(Value):
+    """A quotient that need not be whole: `n * (n - 1) / 2`."""
+
+    term: Term
+    divisor: int
