@@ -175,6 +175,10 @@ def _of_special(
 ) -> Truth | None:
     """Return the truth of a comparison with a value of a special kind, if it is one."""
     is_equal = operator == "=="
+    if isinstance(value, (LineText, Read)) and isinstance(other, (str, Several)):
+        if operator in ("<=", "<"):  # `set(word) <= set("ab")`
+            letter = element(state, value, None)
+            return truth_of(KNOWN["contains"](state, other, [letter], 0))
     if isinstance(value, LineText) and isinstance(other, str):
         if other == "":
             truth = equal(letters_of(value), number(0))
@@ -183,10 +187,6 @@ def _of_special(
         return truth if is_equal else opposite(truth)
     if isinstance(value, Path) and value.name == "the rest":
         return is_equal if other == "" else NOT_UNDERSTOOD
-    if isinstance(value, (LineText, Read)) and isinstance(other, (str, Several)):
-        if operator in ("<=", "<"):  # `set(word) <= set("ab")`
-            letter = element(state, value, None)
-            return truth_of(KNOWN["contains"](state, other, [letter], 0))
     if isinstance(value, Read):
         return _of_read(operator, value, other)
     if isinstance(value, Found) and isinstance(other, (Part, Path)):
@@ -197,6 +197,9 @@ def _of_special(
         and operator in ("==", "!=")
     ):
         return _of_stores(value, other, is_equal)
+    if isinstance(value, Store) and isinstance(other, Words) and operator in ("==", "!="):
+        if _is_sorted_row(state, value, other):
+            return Claim("sorted", (value,), is_equal)
     if isinstance(value, Term) and _is_last_letter(value) and isinstance(other, str):
         return _of_letter(operator, value, other)
     if isinstance(value, Part) and isinstance(other, Part):
@@ -231,6 +234,13 @@ def _of_stores(left: Store, right: Store, is_equal: bool) -> Truth:
             if sorted_one.added == other.added:
                 return Claim("sorted", (other,), is_equal)
     return NOT_UNDERSTOOD
+
+
+def _is_sorted_row(state: State, sorted_one: Store, row: Words) -> bool:
+    """Return whether a row is compared with itself when it is sorted."""
+    if not sorted_one.is_sorted or not sorted_one.added:
+        return False
+    return bool(sorted_one.added[0].value == element(state, row, None))
 
 
 def _is_last_letter(value: Term) -> bool:
@@ -343,7 +353,9 @@ def _word(state: State, of: Words, index: Abstract) -> Abstract:
         line.rest = state.new_cell(of.kind, line.line, line.name)
         line.rest.loops = line.loops
     value = _as_kind(line.rest, of.kind)
-    return value if index is None else shifted(state, value, index)
+    if not isinstance(index, Term):
+        return value
+    return shifted(state, value, index + number(of.skipped))
 
 
 def _as_kind(cell: Cell, kind: str) -> Abstract:
