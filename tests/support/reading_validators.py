@@ -10,11 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from shapes.grammar.demands import Format
-from shapes.grammar.drawing import SMALL, draw
-
 from judging.features.describe.tree import Description
 from judging.features.describe.writing import grammar
+from judging.shapes.grammar import Drawer
 
 _TOKENS = r"""
 #pragma once
@@ -154,8 +152,8 @@ struct InputValidator {
 
 def drawn(description: Description, count: int) -> list[bytes]:
     """Return inputs that are drawn from a description."""
-    form = Format(grammar(description))
-    return [draw(form, str(seed), SMALL, {}).content for seed in range(count)]
+    drawer = Drawer(grammar(description), {})
+    return [found.content for found in drawer.inputs("uniform", "a seed", count)]
 
 
 def compiled(folder: Path, source: str, header: str, name: str) -> list[str]:

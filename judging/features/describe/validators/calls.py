@@ -197,7 +197,11 @@ def _of_special(
         and operator in ("==", "!=")
     ):
         return _of_stores(value, other, is_equal)
-    if isinstance(value, Store) and isinstance(other, Words) and operator in ("==", "!="):
+    if (
+        isinstance(value, Store)
+        and isinstance(other, Words)
+        and operator in ("==", "!=")
+    ):
         if _is_sorted_row(state, value, other):
             return Claim("sorted", (value,), is_equal)
     if isinstance(value, Term) and _is_last_letter(value) and isinstance(other, str):

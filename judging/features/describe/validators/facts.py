@@ -107,7 +107,7 @@ class _Settling:
         for kind, words in _WORDS:
             if not words.search(text):
                 continue
-            cells = self._candidates(kind, text)
+            cells = self._candidates(kind, text, fact)
             if cells:
                 self._add(kind, cells, fact.line)
                 return
@@ -122,13 +122,13 @@ class _Settling:
             text += " " + program.line_text(line + 1)
         return text
 
-    def _candidates(self, kind: Kind, text: str) -> tuple[Cell, ...]:
+    def _candidates(self, kind: Kind, text: str, fact: Fact) -> tuple[Cell, ...]:
         """Return what a relation of this kind is between, if there is little choice.
 
         text: the condition, which may name it.
         """
         if kind in _EDGES:
-            return self._edge_ends()
+            return self._edge_ends(fact.loops)
         if kind in (Kind.PERMUTATION, Kind.DISTINCT):
             found = [c for c in self.state.cells if c.loops and c.kind == "integer"]
         else:
@@ -138,17 +138,26 @@ class _Settling:
         found = named or found
         return (found[0],) if len(found) == 1 else ()
 
-    def _edge_ends(self) -> tuple[Cell, ...]:
-        """Return the two ends of the last edges that are read."""
+    def _edge_ends(self, loops: tuple[Loop, ...] = ()) -> tuple[Cell, ...]:
+        """Return the two ends of the edges that are read in these loops; without any,
+        those that are as many as a tree has, or that are read last."""
         cells = self.state.cells
-        found: tuple[Cell, ...] = ()
+        found: list[tuple[Cell, Cell]] = []
         for first, second in zip(cells, cells[1:], strict=False):
             same_place = first.loops == second.loops and first.loops
             same_range = first.low == second.low and first.high == second.high
             if same_place and same_range and first.high is not None:
                 if first.kind == second.kind == "integer" and _is_vertex(first):
-                    found = (first, second)
-        return found
+                    found.append((first, second))
+        if not found:
+            return ()
+        for ends in found:
+            if loops and ends[0].loops == loops:
+                return ends
+        for ends in found:
+            if _is_tree(ends[0], self.state):
+                return ends
+        return found[-1]
 
     # ---- claims
 
@@ -639,7 +648,7 @@ class _Settling:
             if rule.kind == Kind.DISTINCT and _fills_its_range(rule, self.state):
                 self._become(rule, Kind.PERMUTATION)
             if rule.kind in (Kind.CONNECTED, Kind.ACYCLIC) and _is_tree(
-                rule, self.state
+                rule.cells[0], self.state
             ):
                 self._become(rule, Kind.TREE)
         return rules
@@ -663,22 +672,32 @@ class _Settling:
             signs = (1, -1) if truth.operator == "==" else (1,)
             for sign in signs:
                 rest = truth.term.replaced({symbol: number(0)}) * number(sign)
-                if cell.high is None and factor * sign == -1:
-                    cell.high = self._end_for(rest, cell, is_greatest=True)
-                if cell.low is None and factor * sign == 1:
-                    cell.low = self._end_for(-rest, cell, is_greatest=False)
+                size = abs(factor)
+                if cell.high is None and factor * sign < 0:
+                    cell.high = self._end_for(rest, cell, size, is_greatest=True)
+                if cell.low is None and factor * sign > 0:
+                    cell.low = self._end_for(-rest, cell, size, is_greatest=False)
 
-    def _end_for(self, term: Term, cell: Cell, is_greatest: bool) -> Term | None:
-        """Return a bound by a term: the bound of the one value in it, or a number."""
+    def _end_for(
+        self, term: Term, cell: Cell, size: int, is_greatest: bool
+    ) -> Term | None:
+        """Return a bound by a term, of which `size` times the cell is on the other side:
+        the bound of the one value in it, or a number."""
         symbol = next(iter(set(term.symbols())), None)
-        if symbol is not None and (term - of_symbol(symbol)).constant is not None:
+        if (
+            size == 1
+            and symbol is not None
+            and (term - of_symbol(symbol)).constant is not None
+        ):
             if symbol.kind == "cell":
                 other = self.state.cell(symbol)
                 bound = other.high if is_greatest else other.low
                 if bound is not None and self._are_visible(bound, cell):
                     return bound + term - of_symbol(symbol)
         end = extreme(self.state, term, is_greatest)
-        return None if end is None else number(end)
+        if end is None:
+            return None
+        return number(end // size if is_greatest else -(-end // size))
 
     def _find(self, kind: Kind, cells: tuple[Cell, ...]) -> Rule | None:
         for rule in self.rules:
@@ -739,9 +758,8 @@ def _fills_its_range(rule: Rule, state: State) -> bool:
     return _is_count_of(cell.high - cell.low + number(1), cell, state)
 
 
-def _is_tree(rule: Rule, state: State) -> bool:
-    """Return whether edges are one less than the vertices."""
-    cell = rule.cells[0]
+def _is_tree(cell: Cell, state: State) -> bool:
+    """Return whether edges with this end are one less than the vertices."""
     if cell.low is None or cell.high is None:
         return False
     return _is_count_of(cell.high - cell.low, cell, state)

@@ -288,8 +288,11 @@ class _Freezing:
         longest = self._length(cell.longest, most, cell)
         if cell.longest is None and most is None:
             self.state.note(cell.line, f"the longest {name} is not known")
-        is_empty = shortest == "0"
-        return Word(name, _open(part, is_empty), shortest, longest, source)
+        pattern = _open(part, may_be_empty=shortest == "0")
+        if most is not None and cell.longest is not None:
+            if cell.longest.constant is None:
+                pattern = patterns.written(part)  # which of both is less is not known
+        return Word(name, pattern, shortest, longest, source)
 
     def _length(self, term: Term | None, width: int | None, cell: Cell) -> str:
         if term is None or term.constant == 0 and width:
