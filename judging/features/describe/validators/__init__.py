@@ -7,6 +7,7 @@ what is read; conditions without which a program rejects its input narrow it.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
@@ -93,10 +94,8 @@ def _read(
             found = freezing.description(state, rules, library.lenient)
     except freezing.NotFrozen as fault:
         state.note(fault.line, fault.said)
-    try:
+    with contextlib.suppress(freezing.NotFrozen):
         reads = tuple(freezing.reads(state))
-    except freezing.NotFrozen:
-        pass
     if not state.blocks[0]:
         notes.append(f"{program.name}: nothing is read by functions that are known")
     every = (*notes, *state.notes)

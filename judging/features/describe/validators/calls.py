@@ -201,9 +201,8 @@ def _of_special(
         isinstance(value, Store)
         and isinstance(other, Words)
         and operator in ("==", "!=")
-    ):
-        if _is_sorted_row(state, value, other):
-            return Claim("sorted", (value,), is_equal)
+    ) and _is_sorted_row(state, value, other):
+        return Claim("sorted", (value,), is_equal)
     if isinstance(value, Term) and _is_last_letter(value) and isinstance(other, str):
         return _of_letter(operator, value, other)
     if isinstance(value, Part) and isinstance(other, Part):
@@ -234,9 +233,12 @@ def _of_read(operator: str, value: Read, other: Abstract) -> Truth:
 def _of_stores(left: Store, right: Store, is_equal: bool) -> Truth:
     """Compare a row with the same row when it is sorted."""
     for sorted_one, other in ((left, right), (right, left)):
-        if sorted_one.is_sorted and not other.is_sorted:
-            if sorted_one.added == other.added:
-                return Claim("sorted", (other,), is_equal)
+        if (
+            sorted_one.is_sorted
+            and not other.is_sorted
+            and sorted_one.added == other.added
+        ):
+            return Claim("sorted", (other,), is_equal)
     return NOT_UNDERSTOOD
 
 
@@ -680,9 +682,12 @@ def _is_sorted(state: State, of: Abstract, args: list[Abstract], line: int) -> A
 @_known("sum", "accumulate", "fsum")
 def _sum(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
     value = element(state, _whole(args), None) if args else UNKNOWN
-    if isinstance(value, Term) and value.symbol is not None:
-        if value.symbol.kind == "cell":
-            return of_symbol(Symbol("sum", value.symbol.of))
+    if (
+        isinstance(value, Term)
+        and value.symbol is not None
+        and value.symbol.kind == "cell"
+    ):
+        return of_symbol(Symbol("sum", value.symbol.of))
     return UNKNOWN
 
 

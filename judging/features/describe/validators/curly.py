@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from judging.core.errors import MachineError
@@ -106,35 +107,32 @@ def _known_statement(node: Node) -> list[Statement]:
     line = _line(node)
     if kind in _SKIPPED:
         return []
-    if kind in _BLOCKS or kind in ("namespace_definition", "linkage_specification"):
-        return _statements(node if kind in _BLOCKS else _field(node, "body"))
-    if kind == "function_definition":
-        return [_definition(node)]
-    if kind == "declaration":
-        return _declaration(node)
-    if kind == "expression_statement":
-        return _effects(node.named_children[0]) if node.named_children else []
-    if kind == "if_statement":
-        return _if(node)
-    if kind in ("for_statement", "for_range_loop"):
-        return _for(node)
-    if kind in ("while_statement", "do_statement"):
-        condition = _expression(_field(node, "condition"))
-        return [While(condition, _body(node), line)]
-    if kind == "switch_statement":
-        return _switch(node)
-    if kind == "return_statement":
-        value = _expression(node.named_children[0]) if node.named_children else None
-        return [Return(value, line)]
+    if kind in _BLOCKS:
+        return _statements(node)
+    if kind in ("namespace_definition", "linkage_specification", "try_statement"):
+        return _statements(_field(node, "body"))
+    if kind in ("labeled_statement", "else_clause", "init_statement"):
+        return _statements(node.named_children[-1])
     if kind in ("break_statement", "continue_statement"):
         return [Leave(kind == "continue_statement", line)]
     if kind == "throw_statement":
         return [Fail(line)]
-    if kind == "try_statement":
-        return _statements(_field(node, "body"))
-    if kind in ("labeled_statement", "else_clause", "init_statement"):
-        return _statements(node.named_children[-1])
-    return [Do(_expression(node), line)]
+    parse_as = _STATEMENTS.get(kind)
+    return [Do(_expression(node), line)] if parse_as is None else parse_as(node)
+
+
+def _while(node: Node) -> list[Statement]:
+    condition = _expression(_field(node, "condition"))
+    return [While(condition, _body(node), _line(node))]
+
+
+def _return(node: Node) -> list[Statement]:
+    value = _expression(node.named_children[0]) if node.named_children else None
+    return [Return(value, _line(node))]
+
+
+def _alone(node: Node) -> list[Statement]:
+    return _effects(node.named_children[0]) if node.named_children else []
 
 
 def _body(node: Node) -> tuple[Statement, ...]:
@@ -168,6 +166,10 @@ def _effects(node: Node) -> list[Statement]:
     if isinstance(value, Call) and value.function == Name("assert", value.function.line):
         return [Check(value.args[0], line)] if value.args else []
     return [Do(value, line)]
+
+
+def _defined(node: Node) -> list[Statement]:
+    return [_definition(node)]
 
 
 def _definition(node: Node) -> Define:
@@ -381,51 +383,64 @@ def _switch(node: Node) -> list[Statement]:
     return list(chain)
 
 
+_STATEMENTS: dict[str, Callable[[Node], list[Statement]]] = {
+    "function_definition": _defined,
+    "declaration": _declaration,
+    "expression_statement": _alone,
+    "if_statement": _if,
+    "for_statement": _for,
+    "for_range_loop": _for,
+    "while_statement": _while,
+    "do_statement": _while,
+    "switch_statement": _switch,
+    "return_statement": _return,
+}
+
+
 def _expression(node: Node) -> Expression:
-    kind = node.type
+    parse_as = _EXPRESSIONS.get(node.type)
+    return Unknown(_line(node)) if parse_as is None else parse_as(node)
+
+
+def _name(node: Node) -> Expression:
+    return Name(re.sub(r"^(::)?std::|^IO::", "", _text(node)), _line(node))
+
+
+def _literal(node: Node) -> Expression:
     line = _line(node)
-    if kind in ("identifier", "field_identifier", "type_identifier", "primitive_type"):
-        return Name(_text(node), line)
-    if kind in ("qualified_identifier", "template_function", "template_type"):
-        return Name(re.sub(r"^(::)?std::|^IO::", "", _text(node)), line)
-    if kind == "number_literal":
+    if node.type == "number_literal":
         return _number(_text(node), line)
-    if kind in ("true", "false"):
-        return Flag(kind == "true", line)
-    if kind in ("string_literal", "raw_string_literal", "concatenated_string"):
-        return Text(_string(node), line)
-    if kind == "char_literal":
+    if node.type in ("true", "false"):
+        return Flag(node.type == "true", line)
+    if node.type == "char_literal":
         letter = _unescaped(_text(node)[1:-1])
         return Number(ord(letter), line) if len(letter) == 1 else Unknown(line)
-    if kind in ("parenthesized_expression", "condition_clause"):
-        value = node.child_by_field_name("value")
-        inner = value if value is not None else _children(node)[-1]
-        return _expression(inner)
-    if kind in ("binary_expression", "unary_expression"):
-        return _operation(node)
-    if kind == "assignment_expression" or kind == "comma_expression":
-        return _expression(_field(node, "right"))
-    if kind == "update_expression":
-        return _update(node)
-    if kind == "conditional_expression":
-        names = ("condition", "consequence", "alternative")
-        parts = tuple(_expression(_field(node, name)) for name in names)
-        return Operation("?", parts, line)
-    if kind == "cast_expression":
-        return _expression(_field(node, "value"))
-    if kind == "pointer_expression":
-        return _expression(_field(node, "argument"))
-    if kind in ("field_expression", "subscript_expression"):
-        return _access(node)
-    if kind in ("call_expression", "compound_literal_expression"):
-        return _call(node)
-    if kind in ("initializer_list", "argument_list"):
-        return Items(tuple(_expression(child) for child in _children(node)), line)
-    if kind == "lambda_expression":
-        declarator = node.child_by_field_name("declarator")
-        parameters = _parameters(declarator) if declarator is not None else ()
-        return Function(parameters, _body(node), line)
-    return Unknown(line)
+    return Text(_string(node), line)
+
+
+def _inner(node: Node) -> Expression:
+    """Return what is in brackets, or behind a cast or an asterisk."""
+    for name in ("value", "argument", "right"):
+        inner = node.child_by_field_name(name)
+        if inner is not None:
+            return _expression(inner)
+    return _expression(_children(node)[-1])
+
+
+def _conditional(node: Node) -> Expression:
+    names = ("condition", "consequence", "alternative")
+    parts = tuple(_expression(_field(node, name)) for name in names)
+    return Operation("?", parts, _line(node))
+
+
+def _list(node: Node) -> Expression:
+    return Items(tuple(_expression(child) for child in _children(node)), _line(node))
+
+
+def _lambda(node: Node) -> Expression:
+    declarator = node.child_by_field_name("declarator")
+    parameters = _parameters(declarator) if declarator is not None else ()
+    return Function(parameters, _body(node), _line(node))
 
 
 def _operation(node: Node) -> Expression:
@@ -472,6 +487,26 @@ def _call(node: Node) -> Expression:
             return Empty(text, args, line)
         return Call(Name(name, line), args, (), line)
     return Call(_expression(called), args, (), line)
+
+
+_EXPRESSIONS: dict[str, Callable[[Node], Expression]] = {
+    **dict.fromkeys(("identifier", "field_identifier", "type_identifier"), _name),
+    **dict.fromkeys(("primitive_type", "qualified_identifier"), _name),
+    **dict.fromkeys(("template_function", "template_type"), _name),
+    **dict.fromkeys(("number_literal", "char_literal", "true", "false"), _literal),
+    **dict.fromkeys(("string_literal", "raw_string_literal"), _literal),
+    "concatenated_string": _literal,
+    **dict.fromkeys(("parenthesized_expression", "condition_clause"), _inner),
+    **dict.fromkeys(("cast_expression", "pointer_expression"), _inner),
+    **dict.fromkeys(("assignment_expression", "comma_expression"), _inner),
+    **dict.fromkeys(("binary_expression", "unary_expression"), _operation),
+    "update_expression": _update,
+    "conditional_expression": _conditional,
+    **dict.fromkeys(("field_expression", "subscript_expression"), _access),
+    **dict.fromkeys(("call_expression", "compound_literal_expression"), _call),
+    **dict.fromkeys(("initializer_list", "argument_list"), _list),
+    "lambda_expression": _lambda,
+}
 
 
 def _number(text: str, line: int) -> Expression:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from .calls import KNOWN, compare, element, least_or_greatest, truth_of
 from .libraries import Library
@@ -82,27 +83,23 @@ class Evaluator:
             return number(node.value) if isinstance(node.value, int) else node.value
         if isinstance(node, (Text, Flag)):
             return node.value
-        if isinstance(node, Name):
-            return self._name(node)
-        if isinstance(node, Operation):
-            return self._operation(node)
-        if isinstance(node, Call):
-            return self._call(node)
-        if isinstance(node, Member):
-            return self._member(node)
-        if isinstance(node, Item):
-            return self._item(node)
         if isinstance(node, Items):
             return Several(tuple(self.evaluate(item) for item in node.items))
-        if isinstance(node, Each):
-            return self._each(node)
         if isinstance(node, Function):
             return Closure(node, self.state.frame)
         if isinstance(node, Starred):
             return self.evaluate(node.of)
-        if isinstance(node, Empty):
-            return self._empty(node)
-        return UNKNOWN
+        evaluate_as: dict[type, Callable[[Any], Abstract]] = {
+            Name: self._name,
+            Operation: self._operation,
+            Call: self._call,
+            Member: self._member,
+            Item: self._item,
+            Each: self._each,
+            Empty: self._empty,
+        }
+        known = evaluate_as.get(type(node))
+        return UNKNOWN if known is None else known(node)
 
     def _name(self, node: Name) -> Abstract:
         if node.name in _CONSTANTS and not self.state.has(node.name):
@@ -216,29 +213,26 @@ class Evaluator:
         if kind.startswith(("set", "unordered_set", "multiset")):
             return KNOWN["set"](self.state, None, values, node.line)
         if kind.startswith(("vector", "array", "map", "unordered_map", "deque")):
-            if values and not isinstance(values[0], Term):
-                return KNOWN["list"](self.state, None, values, node.line)
-            store = self.state.store()
-            if values and isinstance(values[0], Term):
-                store.count = values[0]
-            return store
+            return self._empty_row(values, node.line)
         if kind.startswith(("pair", "tuple")):
             return Several(tuple(values)) if values else UNKNOWN
-        if kind == "string":
-            return values[0] if len(values) == 1 else ""
         if kind.endswith("regex") and values:
             return KNOWN["compile"](self.state, None, values, node.line)
-        if kind == "bool" and not values:
-            return False
-        if kind == "char" and not values:
-            return Path("char")
-        if kind in ("double", "float", "longdouble", "ld") and not values:
-            return 0.0
-        if values and len(values) == 1 and isinstance(values[0], (Term, Read)):
+        if len(values) == 1 and (
+            kind == "string" or isinstance(values[0], (Term, Read))
+        ):
             return values[0]
+        if kind == "string":
+            return ""
+        return Path(kind) if values else _zero(kind)
+
+    def _empty_row(self, values: list[Abstract], line: int) -> Abstract:
+        if values and not isinstance(values[0], Term):
+            return KNOWN["list"](self.state, None, values, line)
+        store = self.state.store()
         if values:
-            return Path(kind)
-        return number(0) if kind[:1].islower() or kind == "Integer" else Path(kind)
+            store.count = values[0]
+        return store
 
     # ---- calls
 
@@ -482,6 +476,18 @@ def _field_name(node: Member) -> str | None:
     return None
 
 
+def _zero(kind: str) -> Abstract:
+    """Return what a variable of a plain type stands for before it has a value."""
+    if kind == "bool":
+        return False
+    if kind == "char":
+        return Path("char")
+    if kind in ("double", "float", "longdouble", "ld"):
+        return 0.0
+    is_number = kind[:1].islower() or kind == "Integer"
+    return number(0) if is_number else Path(kind)
+
+
 def _negative(value: Abstract) -> Abstract:
     if isinstance(value, (Term, float)):
         return -value
@@ -493,6 +499,8 @@ def _arithmetic(operator: str, left: Abstract, right: Abstract) -> Abstract:
         left = number(int(left))
     if isinstance(right, bool):
         right = number(int(right))
+    if isinstance(left, Term) and isinstance(right, Term):
+        return _of_terms(operator, left, right)
     if isinstance(left, str) or isinstance(right, str):
         return _of_texts(operator, left, right)
     if isinstance(left, float) or isinstance(right, float):
@@ -504,8 +512,10 @@ def _arithmetic(operator: str, left: Abstract, right: Abstract) -> Abstract:
     if isinstance(left, Extreme) and isinstance(right, Term) and operator in "+-":
         terms = tuple(_arithmetic(operator, term, right) for term in left.terms)
         return Extreme(left.is_greatest, terms)
-    if not isinstance(left, Term) or not isinstance(right, Term):
-        return UNKNOWN
+    return UNKNOWN
+
+
+def _of_terms(operator: str, left: Term, right: Term) -> Abstract:
     if operator == "+":
         return left + right
     if operator == "-":
@@ -547,14 +557,9 @@ def _of_integers(operator: str, left: int, right: int) -> int | None:
 
 
 def _of_floats(operator: str, left: Abstract, right: Abstract) -> Abstract:
-    values = []
-    for value in (left, right):
-        if isinstance(value, Term) and value.constant is not None:
-            value = float(value.constant)
-        if not isinstance(value, float):
-            return UNKNOWN
-        values.append(value)
-    first, second = values
+    first, second = _as_float(left), _as_float(right)
+    if first is None or second is None:
+        return UNKNOWN
     if operator == "+":
         return first + second
     if operator == "-":
@@ -562,6 +567,12 @@ def _of_floats(operator: str, left: Abstract, right: Abstract) -> Abstract:
     if operator == "*":
         return first * second
     return first / second if operator == "/" and second else UNKNOWN
+
+
+def _as_float(value: Abstract) -> float | None:
+    if isinstance(value, Term) and value.constant is not None:
+        return float(value.constant)
+    return value if isinstance(value, float) else None
 
 
 def _of_texts(operator: str, left: Abstract, right: Abstract) -> Abstract:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 
@@ -88,9 +89,7 @@ class _Settling:
         elif isinstance(truth, Either):
             if not self._either(truth, fact):
                 self._not_understood(fact)
-        elif isinstance(truth, Some):
-            self._not_understood(fact)
-        elif not self._claim(truth, fact):
+        elif isinstance(truth, Some) or not self._claim(truth, fact):
             self._not_understood(fact)
 
     def _add(self, kind: Kind, cells: Iterable[Cell], line: int) -> bool:
@@ -143,7 +142,7 @@ class _Settling:
         those that are as many as a tree has, or that are read last."""
         cells = self.state.cells
         found: list[tuple[Cell, Cell]] = []
-        for first, second in zip(cells, cells[1:], strict=False):
+        for first, second in itertools.pairwise(cells):
             same_place = first.loops == second.loops and first.loops
             same_range = first.low == second.low and first.high == second.high
             if same_place and same_range and first.high is not None:
@@ -688,12 +687,11 @@ class _Settling:
             size == 1
             and symbol is not None
             and (term - of_symbol(symbol)).constant is not None
-        ):
-            if symbol.kind == "cell":
-                other = self.state.cell(symbol)
-                bound = other.high if is_greatest else other.low
-                if bound is not None and self._are_visible(bound, cell):
-                    return bound + term - of_symbol(symbol)
+        ) and symbol.kind == "cell":
+            other = self.state.cell(symbol)
+            bound = other.high if is_greatest else other.low
+            if bound is not None and self._are_visible(bound, cell):
+                return bound + term - of_symbol(symbol)
         end = extreme(self.state, term, is_greatest)
         if end is None:
             return None

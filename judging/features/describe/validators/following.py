@@ -895,9 +895,7 @@ def _expressions(statement: Statement) -> Iterator[Expression]:
         own = [statement.target, statement.value]
     elif isinstance(statement, (Do, Return)):
         own = [statement.value]
-    elif isinstance(statement, (Check, While)):
-        own = [statement.condition]
-    elif isinstance(statement, If):
+    elif isinstance(statement, (Check, While, If)):
         own = [statement.condition]
     elif isinstance(statement, Count):
         own = [statement.first, statement.end]

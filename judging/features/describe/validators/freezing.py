@@ -289,13 +289,16 @@ class _Freezing:
         if cell.longest is None and most is None:
             self.state.note(cell.line, f"the longest {name} is not known")
         pattern = _open(part, may_be_empty=shortest == "0")
-        if most is not None and cell.longest is not None:
-            if cell.longest.constant is None:
-                pattern = patterns.written(part)  # which of both is less is not known
+        if (
+            most is not None
+            and cell.longest is not None
+            and cell.longest.constant is None
+        ):
+            pattern = patterns.written(part)  # which of both is less is not known
         return Word(name, pattern, shortest, longest, source)
 
     def _length(self, term: Term | None, width: int | None, cell: Cell) -> str:
-        if term is None or term.constant == 0 and width:
+        if term is None or (term.constant == 0 and width):
             return str(_LONG if width is None else width)
         return self._safe(term, cell, _LONG, True)
 

@@ -83,29 +83,14 @@ def _statements(nodes: list[ast.stmt]) -> tuple[Statement, ...]:
 
 def _statement(node: ast.stmt) -> list[Statement]:
     line = node.lineno
-    if isinstance(node, ast.Assign):
-        value = _expression(node.value)
-        return [Assign(_expression(target), value, line) for target in node.targets]
-    if isinstance(node, ast.AnnAssign) and node.value is not None:
-        return [Assign(_expression(node.target), _expression(node.value), line)]
-    if isinstance(node, ast.AugAssign):
-        target = _expression(node.target)
-        operator = _OPERATORS.get(type(node.op), "?")
-        changed = Operation(operator, (target, _expression(node.value)), line)
-        return [Assign(target, changed, line)]
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        return _assignment(node)
+    if isinstance(node, (ast.If, ast.For, ast.While, ast.Try, ast.With)):
+        return _block(node)
     if isinstance(node, ast.Expr):
         return [Do(_expression(node.value), line)]
     if isinstance(node, ast.Assert):
         return [Check(_expression(node.test), line)]
-    if isinstance(node, ast.If):
-        then, otherwise = _statements(node.body), _statements(node.orelse)
-        if _is_main(node.test):
-            return list(then)
-        return [If(_expression(node.test), then, otherwise, line)]
-    if isinstance(node, ast.For):
-        return [_for(node), *_statements(node.orelse)]
-    if isinstance(node, ast.While):
-        return [While(_expression(node.test), _statements(node.body), line)]
     if isinstance(node, ast.Return):
         given = _expression(node.value) if node.value is not None else None
         return [Return(given, line)]
@@ -115,9 +100,40 @@ def _statement(node: ast.stmt) -> list[Statement]:
         return [Fail(line)]
     if isinstance(node, ast.FunctionDef):
         return [Define(node.name, _function(node.args, node.body, line), line)]
-    if isinstance(node, (ast.Try, ast.With)):
-        return list(_statements(node.body))
     return []
+
+
+def _assignment(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[Statement]:
+    line = node.lineno
+    if isinstance(node, ast.Assign):
+        value = _expression(node.value)
+        return [Assign(_expression(target), value, line) for target in node.targets]
+    target = _expression(node.target)
+    if isinstance(node, ast.AugAssign):
+        operator = _OPERATORS.get(type(node.op), "?")
+        changed = Operation(operator, (target, _expression(node.value)), line)
+        return [Assign(target, changed, line)]
+    return [] if node.value is None else [Assign(target, _expression(node.value), line)]
+
+
+def _block(node: ast.If | ast.For | ast.While | ast.Try | ast.With) -> list[Statement]:
+    line = node.lineno
+    body = _statements(node.body)
+    if isinstance(node, ast.If):
+        if _is_main(node.test):
+            return list(body)
+        return [If(_expression(node.test), body, _statements(node.orelse), line)]
+    if isinstance(node, ast.For):
+        return [_for(node), *_statements(node.orelse)]
+    if isinstance(node, ast.While):
+        return [While(_expression(node.test), body, line)]
+    if isinstance(node, ast.Try) and any(_is_of_end(each) for each in node.handlers):
+        return []  # it reads on, to see that nothing is left
+    return list(body)
+
+
+def _is_of_end(handler: ast.ExceptHandler) -> bool:
+    return isinstance(handler.type, ast.Name) and handler.type.id == "EOFError"
 
 
 def _is_main(test: ast.expr) -> bool:
@@ -168,15 +184,20 @@ def _expression(node: ast.expr) -> Expression:
         return _call(node)
     if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare)):
         return _operation(node)
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        return _comprehension(node)
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return Items(tuple(_expression(item) for item in node.elts), line)
+    return _rare_expression(node)
+
+
+def _rare_expression(node: ast.expr) -> Expression:
+    line = node.lineno
     if isinstance(node, ast.IfExp):
         parts = (node.test, node.body, node.orelse)
         return Operation("?", tuple(_expression(part) for part in parts), line)
-    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
-        return Items(tuple(_expression(item) for item in node.elts), line)
     if isinstance(node, ast.Dict):
         return Items(tuple(_expression(key) for key in node.keys if key), line)
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
-        return _comprehension(node)
     if isinstance(node, ast.Starred):
         return Starred(_expression(node.value), line)
     if isinstance(node, ast.JoinedStr):
