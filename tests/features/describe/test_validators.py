@@ -85,7 +85,8 @@ def test_reads_stand_in_the_order_of_the_input_with_the_lines_of_the_source() ->
     inf.readEof();""")
     assert reading.description is not None
     first, gap, second, end = reading.description.body
-    assert isinstance(first, Integer) and isinstance(second, Integer)
+    assert isinstance(first, Integer)
+    assert isinstance(second, Integer)
     assert (first.name, first.low, first.high) == ("n", "1", "100")
     assert (second.name, second.low, second.high) == ("k", "-5", "1000000000000")
     assert (gap, end) == (Space(), Newline())
@@ -138,7 +139,8 @@ def test_a_row_is_one_repetition_however_its_loop_is_written(loop: str) -> None:
     assert body(reading) == "n[1..50] / [n: a[1..9]] /"
     assert reading.description is not None
     row = reading.description.body[2]
-    assert isinstance(row, Repeat) and row.separator == Space()
+    assert isinstance(row, Repeat)
+    assert row.separator == Space()
 
 
 def test_cases_with_a_bounded_sum() -> None:

@@ -165,9 +165,9 @@ def _of_terms(operator: str, left: Term, right: Term) -> Truth:
     if operator == "<=":
         return at_least(right, left)
     one = number(1)
-    return (
-        at_least(left, right + one) if operator == ">" else at_least(right, left + one)
-    )
+    if operator == ">":
+        return at_least(left, right + one)
+    return at_least(right, left + one)
 
 
 def _of_special(
@@ -175,41 +175,40 @@ def _of_special(
 ) -> Truth | None:
     """Return the truth of a comparison with a value of a special kind, if it is one."""
     is_equal = operator == "=="
-    if isinstance(value, (LineText, Read)) and isinstance(other, (str, Several)):
-        if operator in ("<=", "<"):  # `set(word) <= set("ab")`
-            letter = element(state, value, None)
-            return truth_of(KNOWN["contains"](state, other, [letter], 0))
+    is_text = isinstance(value, (LineText, Read))
+    if is_text and operator in ("<=", "<") and isinstance(other, (str, Several)):
+        letter = element(state, value, None)  # `set(word) <= set("ab")`
+        return truth_of(KNOWN["contains"](state, other, [letter], 0))
     if isinstance(value, LineText) and isinstance(other, str):
-        if other == "":
-            truth = equal(letters_of(value), number(0))
-        else:
-            truth = Claim("is", (whole_of(state, value.of), other.rstrip("\n")))
-        return truth if is_equal else opposite(truth)
+        return _of_line(state, value, other, is_equal)
     if isinstance(value, Path) and value.name == "the rest":
         return is_equal if other == "" else NOT_UNDERSTOOD
     if isinstance(value, Read):
         return _of_read(operator, value, other)
     if isinstance(value, Found) and isinstance(other, (Part, Path)):
         return Claim("present", (value.store, value.key), not is_equal)
-    if (
-        isinstance(value, Store)
-        and isinstance(other, Store)
-        and operator in ("==", "!=")
-    ):
-        return _of_stores(value, other, is_equal)
-    if (
-        isinstance(value, Store)
-        and isinstance(other, Words)
-        and operator in ("==", "!=")
-    ) and _is_sorted_row(state, value, other):
-        return Claim("sorted", (value,), is_equal)
+    if isinstance(value, Store) and operator in ("==", "!="):
+        return _of_rows(state, value, other, is_equal)
     if isinstance(value, Term) and _is_last_letter(value) and isinstance(other, str):
         return _of_letter(operator, value, other)
     if isinstance(value, Part) and isinstance(other, Part):
-        # `unique(begin(a), end(a)) == end(a)`, `adjacent_find(..) == end(a)`
-        store = value.of
-        if isinstance(store, Store) and store.keys:
-            return Claim("distinct", (store,), is_equal)
+        return _of_parts(value, is_equal)
+    return None
+
+
+def _of_line(state: State, value: LineText, other: str, is_equal: bool) -> Truth:
+    if other == "":
+        truth = equal(letters_of(value), number(0))
+    else:
+        truth = Claim("is", (whole_of(state, value.of), other.rstrip("\n")))
+    return truth if is_equal else opposite(truth)
+
+
+def _of_parts(value: Part, is_equal: bool) -> Truth | None:
+    """Take over `unique(begin(a), end(a)) == end(a)` of a sorted row."""
+    store = value.of
+    if isinstance(store, Store) and store.keys:
+        return Claim("distinct", (store,), is_equal)
     return None
 
 
@@ -230,15 +229,17 @@ def _of_read(operator: str, value: Read, other: Abstract) -> Truth:
     return NOT_UNDERSTOOD
 
 
-def _of_stores(left: Store, right: Store, is_equal: bool) -> Truth:
+def _of_rows(
+    state: State, value: Store, other: Abstract, is_equal: bool
+) -> Truth | None:
     """Compare a row with the same row when it is sorted."""
-    for sorted_one, other in ((left, right), (right, left)):
-        if (
-            sorted_one.is_sorted
-            and not other.is_sorted
-            and sorted_one.added == other.added
-        ):
-            return Claim("sorted", (other,), is_equal)
+    if isinstance(other, Words):
+        is_same = _is_sorted_row(state, value, other)
+        return Claim("sorted", (value,), is_equal) if is_same else None
+    if not isinstance(other, Store):
+        return None
+    if value.added == other.added and value.is_sorted != other.is_sorted:
+        return Claim("sorted", (other if value.is_sorted else value,), is_equal)
     return NOT_UNDERSTOOD
 
 
@@ -290,17 +291,8 @@ def whole_of(state: State, line: Line) -> Cell:
 
 def element(state: State, of: Abstract, index: Abstract) -> Abstract:
     """Return an item of a row, the letter of a word. index: None for any of them."""
-    constant = index.constant if isinstance(index, Term) else None
-    if isinstance(of, Several):
-        if index is None:
-            return of.items[0] if len(of.items) == 1 else _common(of.items)
-        if constant is not None and -len(of.items) <= constant < len(of.items):
-            return of.items[constant]
-        return UNKNOWN
-    if isinstance(of, str):
-        if constant is not None and -len(of) <= constant < len(of):
-            return number(ord(of[constant]))
-        return UNKNOWN
+    if isinstance(of, (Several, str)):
+        return _item_of_known(of, index)
     if isinstance(of, Words):
         return _word(state, of, index)
     if isinstance(of, Store):
@@ -311,18 +303,29 @@ def element(state: State, of: Abstract, index: Abstract) -> Abstract:
     if isinstance(of, (LineText, Read)):
         key = of.of.id if isinstance(of, LineText) else of.cell.id
         is_any = index is None or _is_counted(index)
-        at = None if is_any else index
-        return of_symbol(Symbol("letter", key, at))
+        return of_symbol(Symbol("letter", key, None if is_any else index))
     if isinstance(of, Numbered):
-        return Several((of_symbol(Symbol("index", "any")), element(state, of.of, None)))
+        return Several((_any_place(), element(state, of.of, None)))
     if isinstance(of, Zipped):
         place = _any_place()
         return Several(tuple(element(state, part, place) for part in of.of))
-    if isinstance(of, Ranged):
-        return of_symbol(Symbol("index", "any"))
-    if isinstance(of, Unordered) and constant in (0, 1):
-        return Unordered(of.first, of.second)
+    if isinstance(of, Unordered):
+        return of if isinstance(index, Term) else UNKNOWN
+    return _any_place() if isinstance(of, Ranged) else UNKNOWN
+
+
+def _item_of_known(of: Several | str, index: Abstract) -> Abstract:
+    items = of.items if isinstance(of, Several) else tuple(map(_code, of))
+    if index is None:
+        return _common(items)
+    constant = index.constant if isinstance(index, Term) else None
+    if constant is not None and -len(items) <= constant < len(items):
+        return items[constant]
     return UNKNOWN
+
+
+def _code(letter: str) -> Term:
+    return number(ord(letter))
 
 
 def _is_counted(index: Abstract) -> bool:

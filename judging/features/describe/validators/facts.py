@@ -145,9 +145,9 @@ class _Settling:
         for first, second in itertools.pairwise(cells):
             same_place = first.loops == second.loops and first.loops
             same_range = first.low == second.low and first.high == second.high
-            if same_place and same_range and first.high is not None:
-                if first.kind == second.kind == "integer" and _is_vertex(first):
-                    found.append((first, second))
+            are_integers = first.kind == second.kind == "integer"
+            if same_place and same_range and are_integers and _is_vertex(first):
+                found.append((first, second))
         if not found:
             return ()
         for ends in found:
@@ -301,19 +301,16 @@ class _Settling:
         kinds = {symbol.kind for symbol in truth.term.symbols()}
         if "before" in kinds:
             return False
-        if "letter" in kinds:
-            letters = set(truth.term.symbols())
-            return len(letters) == 1 and self._letters(truth, letters.pop())
-        if "letters" in kinds:
-            return self._length(truth, fact)
-        if "size" in kinds:
-            return self._size(truth, fact)
-        if "length" in kinds:
-            return self._count(truth, fact)
-        if "sum" in kinds:
-            return self._sum(truth, fact)
-        if "times" in kinds:
-            return self._times(truth)
+        for kind, method in (
+            ("letter", self._letter),
+            ("letters", self._length),
+            ("size", self._size),
+            ("length", self._count),
+            ("sum", self._sum),
+            ("times", self._times),
+        ):
+            if kind in kinds:
+                return method(truth, fact)
         if self._neighbours(truth, fact):
             return True
         plain = self._in_place(truth)
@@ -475,7 +472,11 @@ class _Settling:
             return self._add_sum(Kind.SUM_AT_MOST, sums, rest, fact.line)
         return False
 
-    def _times(self, truth: Comparison) -> bool:
+    def _letter(self, truth: Comparison, fact: Fact) -> bool:
+        letters = set(truth.term.symbols())
+        return len(letters) == 1 and self._letters(truth, letters.pop())
+
+    def _times(self, truth: Comparison, fact: Fact) -> bool:
         """Narrow how often a loop runs whose count nothing says."""
         symbol, *others = set(truth.term.symbols())
         factor = truth.term.factor(symbol)
@@ -640,9 +641,10 @@ class _Settling:
         """Return the rules, with those that make one joined."""
         rules = self.rules
         for rule in list(rules):
-            if rule.kind == Kind.DISTINCT and len(rule.cells) == 2:
-                if self._find(Kind.DIFFERS, rule.cells) or self._is_edge(rule.cells):
-                    self._become(rule, Kind.SIMPLE_GRAPH)
+            if rule.kind != Kind.DISTINCT or len(rule.cells) != 2:
+                continue
+            if self._find(Kind.DIFFERS, rule.cells) or self._is_edge(rule.cells):
+                self._become(rule, Kind.SIMPLE_GRAPH)
         for rule in list(rules):
             if rule.kind == Kind.DISTINCT and _fills_its_range(rule, self.state):
                 self._become(rule, Kind.PERMUTATION)

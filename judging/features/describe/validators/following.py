@@ -13,7 +13,6 @@ from .program import (
     Call,
     Check,
     Count,
-    Define,
     Do,
     Each,
     Expression,
@@ -74,7 +73,9 @@ VALID = 42
 _EXITS = {"exit", "_exit", "_Exit", "quit", "quick_exit", "abort"}
 _REJECTS = {"quitf", "quitp", "die", "die_line", "WA", "PE", "wrong_answer", "fail"}
 _REJECTIONS = {"WA", "PE", "FAIL", "_wa", "_pe", "_fail"}
+_STREAMS = ("cin", "std::cin", "testIn")
 _MOST_CASES = 12
+_MOST_TEXTS = 25
 
 
 class Finished(Exception):
@@ -127,31 +128,37 @@ class _Runner:
     def _statement(
         self, statement: Statement, rest: tuple[Statement, ...]
     ) -> Returned | Ended | None:
+        if isinstance(statement, If):
+            return self._if(statement, rest)
+        if isinstance(statement, (Count, Over, While)):
+            return self._any_loop(statement)
+        if isinstance(statement, (Return, Leave, Fail)):
+            return self._end(statement)
+        if isinstance(statement, Do):
+            return self._do(statement)
         values = self.values
         if isinstance(statement, Assign):
             value = values.evaluate(statement.value)
             values.assign(statement.target, value, statement.line)
-            return None
-        if isinstance(statement, Do):
-            return self._do(statement)
-        if isinstance(statement, Check):
+        elif isinstance(statement, Check):
             self._require(truth_of(values.evaluate(statement.condition)), statement.line)
-            return None
-        if isinstance(statement, Define):
+        else:
             closure = Closure(statement.function, self.state.frame)
             self.state.frame.variables[statement.name] = closure
-            return None
-        if isinstance(statement, If):
-            return self._if(statement, rest)
+        return None
+
+    def _any_loop(self, statement: Count | Over | While) -> Returned | Ended | None:
         if isinstance(statement, Count):
             return self._count(statement)
         if isinstance(statement, Over):
             return self._over(statement)
-        if isinstance(statement, While):
-            return self._while(statement)
+        return self._while(statement)
+
+    def _end(self, statement: Return | Leave | Fail) -> Returned | Ended:
         if isinstance(statement, Return):
-            value = values.evaluate(statement.value) if statement.value else UNKNOWN
-            return Returned(value)
+            if statement.value is None:
+                return Returned(UNKNOWN)
+            return Returned(self.values.evaluate(statement.value))
         if isinstance(statement, Leave):
             return Ended("continue" if statement.goes_on else "break")
         return Ended("fail")
@@ -261,18 +268,7 @@ class _Runner:
         """Take over `if (u > v) swap(u, v);`: which is which is not known any more."""
         if len(statement.then) != 1 or statement.otherwise:
             return False
-        only = statement.then[0]
-        names: tuple[Expression, ...] = ()
-        if isinstance(only, Do) and isinstance(only.value, Call):
-            if isinstance(only.value.function, Name):
-                is_swap = only.value.function.name.rpartition("::")[2] == "swap"
-                names = only.value.args if is_swap else ()
-        elif isinstance(only, Assign) and isinstance(only.target, Items):
-            if isinstance(only.value, Items):
-                is_swap = tuple(_bare(n) for n in only.target.items) == tuple(
-                    _bare(n) for n in reversed(only.value.items)
-                )
-                names = only.target.items if is_swap else ()
+        names = _swapped(statement.then[0])
         if len(names) != 2:
             return False
         first, second = (self.values.evaluate(name) for name in names)
@@ -374,30 +370,9 @@ class _Runner:
         factor = term.factor(loop.index)
         if factor not in (1, -1):
             return None
-        index = of_symbol(loop.index)
-        if factor == -1 and condition.operator != ">=":
-            term = -term
-        to_first = (term - index).constant
-        to_last = None
-        if loop.count is not None:
-            last = loop.count - number(1)
-            to_last = (term - index + last).constant
         if condition.operator in ("==", "!="):
-            is_equal = condition.operator == "=="
-            if to_first == 0:
-                return "first", is_equal
-            return ("last", is_equal) if to_last == 0 else None
-        if factor == 1:  # index >= 1, index >= count - 1
-            if to_first == -1:
-                return "first", False
-            return ("last", True) if to_last == 0 else None
-        # index <= count - 2, index <= 0: of two iterations, the first is both. Then it is
-        # there for what separates them.
-        if loop.count is not None:
-            to_end = (term + index - loop.count + number(2)).constant
-            if to_end == 0:
-                return "last", False
-        return ("first", True) if (term + index).constant == 0 else None
+            return _edge_at(term if factor == 1 else -term, loop, condition.operator)
+        return _edge_from(term, loop) if factor == 1 else _edge_until(term, loop)
 
     def _run_edge(self, edge: tuple[str, bool], condition: Truth, statement: If) -> None:
         """Run what stands in the first or last iteration only, and in all others.
@@ -659,23 +634,23 @@ class _Runner:
     def _fails(self, body: tuple[Statement, ...]) -> bool:
         """Return whether statements always reject the input."""
         for statement in body:
-            if isinstance(statement, Fail):
-                return True
-            if isinstance(statement, Do) and self._rejects(statement.value):
-                return True
-            if isinstance(statement, Check) and statement.condition == Flag(
-                False, statement.condition.line
-            ):
-                return True
             if isinstance(statement, Return):
                 value = statement.value
                 code = value.value if isinstance(value, Number) else None
                 is_main = self.state.calls <= 1
                 return is_main and code is not None and code not in (0, VALID)
-            if isinstance(statement, If) and statement.otherwise:
-                if self._fails(statement.then) and self._fails(statement.otherwise):
-                    return True
+            if self._always_fails(statement):
+                return True
         return False
+
+    def _always_fails(self, statement: Statement) -> bool:
+        if isinstance(statement, Do):
+            return self._rejects(statement.value)
+        if isinstance(statement, Check):
+            return _is_false(statement.condition)
+        if isinstance(statement, If) and statement.otherwise:
+            return self._fails(statement.then) and self._fails(statement.otherwise)
+        return isinstance(statement, Fail)
 
     def _rejects(self, node: Expression) -> bool:
         """Return whether a call always rejects the input."""
@@ -693,7 +668,7 @@ class _Runner:
         if name in _REJECTS:
             return not (node.args and node.args[0] == Name("_ok", node.args[0].line))
         if name in ("ensure", "ensuref", "check", "assert", "require") and node.args:
-            return node.args[0] == Flag(False, node.args[0].line)
+            return _is_false(node.args[0])
         if isinstance(node.function, Name):
             found = self.state.get(node.function.name)
             if isinstance(found, Closure) and found.function.body:
@@ -716,9 +691,8 @@ class _Runner:
         while waiting:
             statement = waiting.pop()
             for node in _expressions(statement):
-                if isinstance(node, Operation) and node.operator == ">>":
-                    if _reads_stream(node) or _reads_tokens(node):
-                        return True
+                if _stream_name(node) in _STREAMS:
+                    return True
                 if not isinstance(node, Call):
                     continue
                 name = _called(node)
@@ -795,8 +769,8 @@ def _texts_of(cell: Cell) -> list[str]:
     low = cell.low.constant if cell.low is not None else None
     high = cell.high.constant if cell.high is not None else None
     if cell.kind == "integer" and low is not None and high is not None:
-        if high - low <= 2 * _MOST_CASES:
-            return [str(value) for value in range(low, high + 1)]
+        values = range(low, high + 1)
+        return [str(value) for value in values] if len(values) <= _MOST_TEXTS else []
     if cell.letters is not None and cell.longest == number(1):
         return sorted(cell.letters)
     return []
@@ -820,10 +794,6 @@ def _reads_stream(node: Expression) -> bool:
     return _stream_name(node) in ("cin", "std::cin")
 
 
-def _reads_tokens(node: Expression) -> bool:
-    return _stream_name(node) == "testIn"
-
-
 def _stream_name(node: Expression) -> str:
     found = False
     while isinstance(node, Operation) and node.operator == ">>":
@@ -835,8 +805,9 @@ def _stream_name(node: Expression) -> str:
 def _counter(condition: Expression) -> Expression | None:
     """Return the variable of `while (n--)` and `while (t-- > 0)`."""
     if isinstance(condition, Operation) and condition.operator in (">", "!="):
-        if condition.args[1] == Number(0, condition.args[1].line):
-            condition = condition.args[0]
+        left, right = condition.args
+        if right == Number(0, right.line):
+            condition = left
     if isinstance(condition, Operation) and condition.operator == "--":
         return condition.args[0]
     return None
@@ -847,6 +818,53 @@ def _is_endless(condition: Expression) -> bool:
         inner = condition.args[0]
         return isinstance(inner, Call) and _called(inner) in ("seekEof", "eof")
     return condition in (Flag(True, condition.line), Number(1, condition.line))
+
+
+def _is_false(node: Expression) -> bool:
+    return isinstance(node, Flag) and not node.value
+
+
+def _edge_at(term: Term, loop: Loop, operator: str) -> tuple[str, bool] | None:
+    """Return the edge of a loop at which `term`, an index plus something, is 0."""
+    rest = term - of_symbol(loop.index)
+    if rest.constant == 0:
+        return "first", operator == "=="
+    is_last = loop.count is not None and (rest + loop.count - number(1)).constant == 0
+    return ("last", operator == "==") if is_last else None
+
+
+def _edge_from(term: Term, loop: Loop) -> tuple[str, bool] | None:
+    """Return the edge of `index >= 1` and `index >= count - 1`; the term is at least 0."""
+    rest = term - of_symbol(loop.index)
+    if rest.constant == -1:
+        return "first", False
+    is_last = loop.count is not None and (rest + loop.count - number(1)).constant == 0
+    return ("last", True) if is_last else None
+
+
+def _edge_until(term: Term, loop: Loop) -> tuple[str, bool] | None:
+    """Return the edge of `index <= count - 2` and `index <= 0`; the term is at least 0.
+
+    Of two iterations, the first is both: then it is there for what separates them.
+    """
+    rest = term + of_symbol(loop.index)
+    if loop.count is not None and (rest - loop.count + number(2)).constant == 0:
+        return "last", False
+    return ("first", True) if rest.constant == 0 else None
+
+
+def _swapped(statement: Statement) -> tuple[Expression, ...]:
+    """Return the two variables of `swap(u, v)` and `u, v = v, u`."""
+    if isinstance(statement, Do) and isinstance(statement.value, Call):
+        return statement.value.args if _called(statement.value) == "swap" else ()
+    if not isinstance(statement, Assign):
+        return ()
+    target, value = statement.target, statement.value
+    if isinstance(target, Items) and isinstance(value, Items):
+        names = [_bare(name) for name in target.items]
+        if names == [_bare(name) for name in reversed(value.items)]:
+            return target.items
+    return ()
 
 
 def _bare(node: Expression) -> str:

@@ -547,18 +547,18 @@ def _on_one_line(
     line, or all of them if each is one value."""
     found: list[Piece] = []
     for place, piece in enumerate(body):
-        is_between = isinstance(piece, Gap) and place < len(body) - 1
-        stands_before_loop = is_between and isinstance(body[place + 1], Loop)
-        if (
-            is_between
-            and not stands_before_loop
-            and not isinstance(body[place - 1], Loop)
-        ):
-            piece = Gap(" ")
+        beside = body[max(place - 1, 0) : place + 2]
+        is_last = place == len(body) - 1
+        if isinstance(piece, Gap) and not is_last:
+            has_loop = any(isinstance(other, Loop) for other in beside)
+            found.append(piece if has_loop else Gap(" "))
+            continue
         found.append(piece)
-    if len(found) == 2 and isinstance(found[0], Cell) and isinstance(found[1], Gap):
-        if found[0].kind != "word":
-            return [found[0]], Space(), [Newline()]
+    if len(found) != 2 or not isinstance(found[1], Gap):
+        return found, None, []
+    value = found[0]
+    if isinstance(value, Cell) and value.kind != "word":
+        return [value], Space(), [Newline()]
     return found, None, []
 
 
@@ -631,34 +631,28 @@ def _open(part: patterns.Part, may_be_empty: bool) -> str:
 
 def _words_of(part: patterns.Part) -> tuple[patterns.Part, int | None] | None:
     """Return the word and the number of words of `[0-9]( [0-9]){8}`; None for one word."""
-    if part.kind != "sequence" or not part.parts:
+    if part.kind != "sequence" or " " not in patterns.all_letters(part):
         return None
-    if " " not in patterns.all_letters(part):
-        return None
-    parts = list(part.parts)
     words: list[patterns.Part] = []
-    count: int | None = 0
     current: list[patterns.Part] = []
-    for inner in parts:
-        if inner.kind == "set" and inner.letters == {" "} and inner.most == 1:
+    more: int | None = 0  # words that are repeated
+    for inner in part.parts:
+        has_space = " " in patterns.all_letters(inner)
+        if inner.kind == "set" and has_space:
             words.append(_sequence(current))
             current = []
-        elif inner.kind == "sequence" and " " in patterns.all_letters(inner):
-            if inner.least != inner.most:
-                count = None
-            elif count is not None:
-                count += inner.least
-            kept = [p for p in inner.parts if p.letters != {" "}]
+        elif inner.kind == "sequence" and has_space:
+            kept = [letter for letter in inner.parts if letter.letters != {" "}]
             words.append(_sequence(kept))
-            if count is not None:
-                count -= 1
+            is_fixed = more is not None and inner.least == inner.most
+            more = (more or 0) + inner.least - 1 if is_fixed else None
         else:
             current.append(inner)
     if current:
         words.append(_sequence(current))
     if any(word != words[0] for word in words):
         return None
-    return words[0], None if count is None else count + len(words)
+    return words[0], None if more is None else len(words) + more
 
 
 def _sequence(parts: Sequence[patterns.Part]) -> patterns.Part:
