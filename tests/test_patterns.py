@@ -25,6 +25,9 @@ _WHOLE_NAMES = {
 # Patterns that are no value of their module. Those with a text are not foreign or not
 # searched; the others are below, with what stands in their places.
 _BUILT = {
+    "judging/features/describe/validators/patterns.py: written(part)": (
+        "on a line of at most ten words that are a digit"
+    ),
     "judging/features/mutate/operators.py: parsed.grammar.memo": "grammars.yaml: cache|memo",
     "judging/features/mutate/operators.py: f'\\\\b{re.escape(name)}\\\\b'": "",
     "judging/features/validate/junk/input_shape.py: self.value[1]": "",

@@ -12,13 +12,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from judging.features.describe.tree import Named
-
-from . import curly, freezing, indented
-from .facts import settle
-from .following import follow
-from .hints import Hints, Reading
-from .libraries import HEADERS, library_for
-from .program import Program
+from judging.features.describe.validators import curly, freezing, indented
+from judging.features.describe.validators.facts import settle
+from judging.features.describe.validators.following import follow
+from judging.features.describe.validators.hints import Hints, Reading
+from judging.features.describe.validators.libraries import HEADERS, library_for
+from judging.features.describe.validators.program import Program
 
 __all__ = ["Hints", "Reading", "read_validator"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .pieces import Cell, Line
-from .state import State
-from .terms import Symbol, Term, number, of_symbol
-from .truths import (
+from judging.features.describe.validators.pieces import Cell, Line
+from judging.features.describe.validators.state import State
+from judging.features.describe.validators.terms import Symbol, Term, number, of_symbol
+from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
     Claim,
     Comparison,
@@ -20,7 +20,7 @@ from .truths import (
     is_truth,
     opposite,
 )
-from .values import (
+from judging.features.describe.validators.values import (
     UNKNOWN,
     Abstract,
     Added,
@@ -828,7 +828,8 @@ def _letters_between(*ranges: str) -> Known:
             return NOT_UNDERSTOOD
         parts = []
         for ends in ranges:
-            low, high = number(ord(ends[0])), number(ord(ends[1]))
+            low = number(ord(ends[0]))
+            high = number(ord(ends[1]))
             parts.append(both(at_least(value, low), at_least(high, value)))
         return either(*parts)
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from judging.core.errors import MachineError
-
-from .macros import expand
-from .program import (
+from judging.features.describe.validators.macros import expand
+from judging.features.describe.validators.program import (
     Assign,
     Call,
     Check,
@@ -42,7 +41,7 @@ from .program import (
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
+_INCLUDE = re.compile(r'^[ \t]*+#[ \t]*+include[ \t]*+["<]([^">\n]++)[">]', re.MULTILINE)
 _WORDS = {"and": "&&", "or": "||", "not": "!", "not_eq": "!="}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 # Calls that only change a type.
@@ -234,9 +233,11 @@ def _declaration(node: Node) -> list[Statement]:
 
 def _declared_value(node: Node, kind: str) -> Assign:
     line = _line(node)
-    declarator, value = node, None
+    declarator = node
+    value = None
     if node.type == "init_declarator":
-        declarator, value = _field(node, "declarator"), _field(node, "value")
+        declarator = _field(node, "declarator")
+        value = _field(node, "value")
     if declarator.type == "reference_declarator" and declarator.named_children:
         declarator = declarator.named_children[-1]
     if declarator.type == "structured_binding_declarator":
@@ -312,7 +313,8 @@ def _counted(
     """Return `for (int i = 0; i < n; i++)` as a counting loop, upwards or downwards."""
     if not before or not after or not isinstance(condition, Operation):
         return None
-    start, step = before[0], after[0]
+    start = before[0]
+    step = after[0]
     if not isinstance(start, Assign) or not isinstance(start.target, Name):
         return None
     name = start.target.name

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .calls import KNOWN, compare, element, least_or_greatest, truth_of
-from .libraries import Library
-from .program import (
+from judging.features.describe.validators.calls import (
+    KNOWN,
+    compare,
+    element,
+    least_or_greatest,
+    truth_of,
+)
+from judging.features.describe.validators.libraries import Library
+from judging.features.describe.validators.program import (
     Call,
     Each,
     Empty,
@@ -25,10 +31,22 @@ from .program import (
     Statement,
     Text,
 )
-from .state import MOST_CALLS, Ended, Frame, Returned, State
-from .terms import Symbol, Term, number
-from .truths import Claim, both, either, is_truth, opposite
-from .values import (
+from judging.features.describe.validators.state import (
+    MOST_CALLS,
+    Ended,
+    Frame,
+    Returned,
+    State,
+)
+from judging.features.describe.validators.terms import Symbol, Term, number
+from judging.features.describe.validators.truths import (
+    Claim,
+    both,
+    either,
+    is_truth,
+    opposite,
+)
+from judging.features.describe.validators.values import (
     UNKNOWN,
     Abstract,
     Added,
@@ -557,7 +575,8 @@ def _of_integers(operator: str, left: int, right: int) -> int | None:
 
 
 def _of_floats(operator: str, left: Abstract, right: Abstract) -> Abstract:
-    first, second = _as_float(left), _as_float(right)
+    first = _as_float(left)
+    second = _as_float(right)
     if first is None or second is None:
         return UNKNOWN
     if operator == "+":

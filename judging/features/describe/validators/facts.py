@@ -7,12 +7,10 @@ import re
 from collections.abc import Iterable
 
 from judging.features.describe.tree import Kind
-from judging.values import Value
-
-from .pieces import Cell, Loop
-from .state import Fact, State
-from .terms import Symbol, Term, number, of_symbol
-from .truths import (
+from judging.features.describe.validators.pieces import Cell, Loop
+from judging.features.describe.validators.state import Fact, State
+from judging.features.describe.validators.terms import Symbol, Term, number, of_symbol
+from judging.features.describe.validators.truths import (
     LETTERS,
     Both,
     Claim,
@@ -26,7 +24,14 @@ from .truths import (
     replaced,
     symbols,
 )
-from .values import Abstract, LineText, Read, Several, Unordered
+from judging.features.describe.validators.values import (
+    Abstract,
+    LineText,
+    Read,
+    Several,
+    Unordered,
+)
+from judging.values import Value
 
 
 class Rule(Value):
@@ -624,7 +629,8 @@ class _Settling:
         condition."""
         before = cell.low if is_low else cell.high
         if before is None or before == value:
-            kept, other = value, None
+            kept = value
+            other = None
         else:
             kept, other = _kept(self.state, before, value, is_low)
         if is_low:

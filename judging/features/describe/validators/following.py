@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from .calls import element, truth_of
-from .expressions import Evaluator
-from .libraries import Library
-from .pieces import Case, Cell, Edge, Loop, Piece, Switch
-from .program import (
+from judging.features.describe.validators.calls import element, truth_of
+from judging.features.describe.validators.expressions import Evaluator
+from judging.features.describe.validators.libraries import Library
+from judging.features.describe.validators.pieces import (
+    Case,
+    Cell,
+    Edge,
+    Loop,
+    Piece,
+    Switch,
+)
+from judging.features.describe.validators.program import (
     Assign,
     Call,
     Check,
@@ -32,7 +39,7 @@ from .program import (
     Statement,
     While,
 )
-from .state import (
+from judging.features.describe.validators.state import (
     MOST_STATEMENTS,
     Ended,
     Fact,
@@ -41,8 +48,8 @@ from .state import (
     State,
     Unclear,
 )
-from .terms import Symbol, Term, number, of_symbol
-from .truths import (
+from judging.features.describe.validators.terms import Symbol, Term, number, of_symbol
+from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
     Both,
     Claim,
@@ -55,7 +62,7 @@ from .truths import (
     opposite,
     replaced,
 )
-from .values import (
+from judging.features.describe.validators.values import (
     UNKNOWN,
     Abstract,
     Added,
@@ -76,6 +83,7 @@ _REJECTIONS = {"WA", "PE", "FAIL", "_wa", "_pe", "_fail"}
 _STREAMS = ("cin", "std::cin", "testIn")
 _MOST_CASES = 12
 _MOST_TEXTS = 25
+_DEEPEST = 6  # calls of functions that may be there only to reject
 
 
 class Finished(Exception):
@@ -325,7 +333,8 @@ class _Runner:
             next_cell, next_text = _what_is(condition, self.state)
             if next_cell is not cell:
                 break
-            statement, text = only, next_text
+            statement = only
+            text = next_text
         rest = statement.otherwise
         done = [case.text for case in switch.cases]
         if rest and self._fails(rest):
@@ -677,8 +686,9 @@ class _Runner:
 
     def _always(self, closure: Closure) -> bool:
         """Return whether a function of the program rejects whatever it gets."""
-        calls, self.state.calls = self.state.calls, self.state.calls + 1
-        deep = self.state.calls > 6
+        calls = self.state.calls
+        self.state.calls = self.state.calls + 1
+        deep = self.state.calls > _DEEPEST
         found = not deep and self._fails(closure.function.body)
         self.state.calls = calls
         return found
@@ -859,7 +869,8 @@ def _swapped(statement: Statement) -> tuple[Expression, ...]:
         return statement.value.args if _called(statement.value) == "swap" else ()
     if not isinstance(statement, Assign):
         return ()
-    target, value = statement.target, statement.value
+    target = statement.target
+    value = statement.value
     if isinstance(target, Items) and isinstance(value, Items):
         names = [_bare(name) for name in target.items]
         if names == [_bare(name) for name in reversed(value.items)]:

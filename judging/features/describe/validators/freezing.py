@@ -23,18 +23,28 @@ from judging.features.describe.tree import (
     Until,
     Word,
 )
-
-from . import patterns
-from .facts import Rule, extreme
-from .pieces import Cell, Constant, Edge, Gap, Line, Loop, Piece, Switch
-from .state import State
-from .terms import Symbol, Term, number
-from .truths import Both, Comparison, Either, Truth
+from judging.features.describe.validators import patterns
+from judging.features.describe.validators.facts import Rule, extreme
+from judging.features.describe.validators.pieces import (
+    Cell,
+    Constant,
+    Edge,
+    Gap,
+    Line,
+    Loop,
+    Piece,
+    Switch,
+)
+from judging.features.describe.validators.state import State
+from judging.features.describe.validators.terms import Symbol, Term, number
+from judging.features.describe.validators.truths import Both, Comparison, Either, Truth
 
 # What stands for a bound that the validator does not state.
 _FAR = 10**9
 _LONG = 100
 _MOST_TIMES = 1000
+# Words in a line that is held against a pattern: on longer ones some take for ever.
+_MOST_TRIED = 10
 _MANY_LINES = 100
 
 
@@ -207,7 +217,8 @@ class _Freezing:
 
     def _comparison(self, truth: Comparison, line: int) -> str:
         """Return a comparison with each part on the side where it is positive."""
-        left, right = number(0), number(0)
+        left = number(0)
+        right = number(0)
         for part in truth.term.parts:
             if part[1] > 0:
                 left = left + Term((part,))
@@ -280,7 +291,8 @@ class _Freezing:
             lengths = [len(text) for text in texts]
             pattern = "|".join(re.escape(text) for text in texts)
             part = patterns.parsed(pattern)
-            shortest, longest = str(min(lengths)), str(max(lengths))
+            shortest = str(min(lengths))
+            longest = str(max(lengths))
             return Word(name, patterns.written(part), shortest, longest, source)
         part = self._pattern_of(cell)
         least, most = patterns.width(part)
@@ -388,7 +400,9 @@ class _Freezing:
             line.whole.pattern = line.whole.pattern or line.pattern
             return
         total = line.count.constant if line.count is not None else None
-        size = total if total is not None and total <= 20 else max(len(cells), 1)
+        size = (
+            total if total is not None and total <= _MOST_TRIED else max(len(cells), 1)
+        )
         plain = ["1"] * size
         if not patterns.may_be(" ".join(plain), part):
             return
@@ -442,7 +456,8 @@ class _Freezing:
         count: Bound | Until
         if loop.count is None:
             # What ends the loop is read behind it, with the end of its line.
-            least, most = loop.least or number(1), loop.most or number(_MANY_LINES)
+            least = loop.least or number(1)
+            most = loop.most or number(_MANY_LINES)
             ends = (self._written(end, loop.line) for end in (least, most))
             count = Until(loop.ending, *ends)
             after: list[Node] = []
@@ -605,7 +620,8 @@ def _joined(nodes: Sequence[Node]) -> list[Node]:
     """Return nodes with `n - 1` values, each with a space, and one more as one row."""
     found = list(nodes)
     for place in range(len(found) - 1):
-        row, last = found[place], found[place + 1]
+        row = found[place]
+        last = found[place + 1]
         if not isinstance(row, Repeat) or len(row.body) != 2 or row.separator:
             continue
         value, gap = row.body

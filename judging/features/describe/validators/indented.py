@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import warnings
 
-from .program import (
+from judging.features.describe.validators.program import (
     Assign,
     Call,
     Check,

@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from judging.features.describe.tree import Kind
-from judging.values import Value
-
-from .calls import compare, element, truth_of
-from .pieces import Cell, Loop
-from .program import Call, Expression, Name, Operation
-from .state import State
-from .terms import Symbol, Term, number
-from .truths import Claim, Truth
-from .values import (
+from judging.features.describe.validators.calls import compare, element, truth_of
+from judging.features.describe.validators.pieces import Cell, Loop
+from judging.features.describe.validators.program import (
+    Call,
+    Expression,
+    Name,
+    Operation,
+)
+from judging.features.describe.validators.state import State
+from judging.features.describe.validators.terms import Symbol, Term, number
+from judging.features.describe.validators.truths import Claim, Truth
+from judging.features.describe.validators.values import (
     UNKNOWN,
     Abstract,
     Added,
@@ -26,6 +29,7 @@ from .values import (
     Several,
     Store,
 )
+from judging.values import Value
 
 
 class Reader(Protocol):
@@ -129,7 +133,8 @@ def _is_argument(value: Abstract) -> bool:
 
 
 def _demand(state: State, truth: Truth, line: int) -> None:
-    guards, state.guards = state.guards, []
+    guards = state.guards
+    state.guards = []
     state.require(truth, line)
     state.guards = guards
 
@@ -189,7 +194,8 @@ def real(
     line: int,
 ) -> Abstract:
     cell = state.read("real", line, name)
-    cell.real_low, cell.real_high = decimal(low), decimal(high)
+    cell.real_low = decimal(low)
+    cell.real_high = decimal(high)
     cell.decimals = decimals
     return Read(cell)
 
@@ -259,7 +265,8 @@ def _testlib_strict_real(state: State, args: Arguments) -> Abstract:
 def _testlib_reals(state: State, args: Arguments) -> Abstract:
     count, low, high, fewest, most = (*args.numbers(), *[None] * 5)[:5]
     cell, store = row(state, "real", count, args.text(), args.line)
-    cell.real_low, cell.real_high = decimal(low), decimal(high)
+    cell.real_low = decimal(low)
+    cell.real_high = decimal(high)
     if _constant(fewest) is not None and _constant(most) is not None:
         cell.decimals = (_constant(fewest) or 0, _constant(most) or 0)
     return store
@@ -400,7 +407,8 @@ def _bapc_reals(state: State, args: Arguments) -> Abstract:
     count, low, high = (*_plain(args.values[1:]), None, None, None)[:3]
     cell, store = row(state, "real", count, args.text(), args.line, _separator(args))
     state.gap("\n")
-    cell.real_low, cell.real_high = decimal(low), decimal(high)
+    cell.real_low = decimal(low)
+    cell.real_high = decimal(high)
     _tag(state, cell, args)
     return store
 
@@ -594,7 +602,8 @@ def _kodsport_real(state: State, args: Arguments) -> Abstract:
 
 def _kodsport_reals(state: State, args: Arguments) -> Abstract:
     cell, store = row(state, "real", args.at(0), "", args.line)
-    cell.real_low, cell.real_high = decimal(args.at(1)), decimal(args.at(2))
+    cell.real_low = decimal(args.at(1))
+    cell.real_high = decimal(args.at(2))
     state.gap("\n")
     return store
 

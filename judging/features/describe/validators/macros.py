@@ -6,9 +6,12 @@ import re
 
 from judging.values import Value
 
-_DEFINE = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*(.*)")
-_DIRECTIVE = re.compile(r"[ \t]*#")
-_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*')
+_DEFINE = re.compile(r"[ \t]*+#[ \t]*+define[ \t]++(\w++)(\([^)\n]*+\))?[ \t]*+(.*+)")
+_DIRECTIVE = re.compile(r"[ \t]*+#")
+# A text without an end goes to the end of its line.
+_TOKEN = re.compile(
+    r"""//[^\n]*|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[A-Za-z_]\w*"""
+)
 # A macro may name others, but none repeats for ever.
 _DEPTH = 8
 _LONGEST = 200_000
@@ -42,16 +45,20 @@ def expand(text: str) -> str:
 
 def _joined(text: str) -> str:
     """Return the text with lines that end with a backslash joined, and as many lines."""
-
-    def join(match: re.Match[str]) -> str:
-        lines = match[0].count("\n")
-        return match[0].replace("\\\n", " ") + "\n" * (lines - 1)
-
-    return re.sub(r"(?:[^\n]*\\\n)+[^\n]*\n", join, text.replace("\r\n", "\n"))
+    found: list[str] = []
+    pending: list[str] = []
+    for line in text.replace("\r\n", "\n").split("\n"):
+        pending.append(line.removesuffix("\\"))
+        if line.endswith("\\"):
+            continue
+        found.append(" ".join(pending))
+        found += [""] * (len(pending) - 1)
+        pending = []
+    return "\n".join([*found, *pending])
 
 
 def _macro(found: re.Match[str]) -> _Macro:
-    body = re.sub(r"//.*|/\*.*?\*/", " ", found[3]).strip()
+    body = re.sub(r"//.*|/\*(?:.*?\*/|.*)", " ", found[3]).strip()
     if found[2] is None:
         return _Macro(None, body)
     names = [name.strip() for name in found[2][1:-1].split(",")]

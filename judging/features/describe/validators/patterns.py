@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import warnings
-
-# The parser that `re` itself uses. It has no public name; what it gives is documented by
-# `re.DEBUG`, and has been the same since Python 3.6.
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 from judging.values import Value
 
+# The parser that `re` itself uses. It has no public name; what it gives is what `re.DEBUG`
+# prints.
+_PARSER: Any = re._parser  # type: ignore[attr-defined]
 PRINTABLE = frozenset(chr(code) for code in range(32, 127))
 _CLASSES = {
     "CATEGORY_DIGIT": frozenset("0123456789"),
@@ -47,7 +45,7 @@ def parsed(text: str) -> Part:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = parser.parse(text)
+            tree = _PARSER.parse(text)
     except (re.error, RecursionError, OverflowError) as fault:
         raise NotAPattern(text) from fault
     return _sequence(tree)
@@ -75,7 +73,7 @@ def _part(code: str, argument: Any) -> Part | None:
         return Part("set", _letters(argument))
     if code in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
         least, most, tree = argument
-        bound = None if most is codes.MAXREPEAT or int(most) > _MANY else int(most)
+        bound = None if most is _PARSER.MAXREPEAT or int(most) > _MANY else int(most)
         return _repeated(_sequence(tree), int(least), bound)
     if code in ("SUBPATTERN", "ATOMIC_GROUP"):
         return _sequence(argument[-1] if code == "SUBPATTERN" else argument)
@@ -129,9 +127,11 @@ def width(part: Part) -> tuple[int, int | None]:
     lows = [low for low, _ in widths] or [0]
     highs = [high for _, high in widths] or [0]
     if part.kind == "choice":
-        low, high = min(lows), _most(highs, is_sum=False)
+        low = min(lows)
+        high = _most(highs, is_sum=False)
     else:
-        low, high = sum(lows), _most(highs, is_sum=True)
+        low = sum(lows)
+        high = _most(highs, is_sum=True)
     if high == 0:
         return 0, 0
     if high is None or part.most is None:
@@ -188,7 +188,8 @@ def class_of(letters: frozenset[str]) -> str:
 
 
 def _run(run: list[int]) -> str:
-    first, last = _in_class(run[0]), _in_class(run[-1])
+    first = _in_class(run[0])
+    last = _in_class(run[-1])
     if len(run) == 1:
         return first
     return first + last if len(run) == 2 else f"{first}-{last}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from .terms import Symbol, Term, of_symbol
+from judging.features.describe.validators.terms import Symbol, Term, of_symbol
 
 
 @dataclass(eq=False, slots=True)

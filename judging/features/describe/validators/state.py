@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from judging.values import Value
-
-from .pieces import Cell, Constant, Gap, Line, Loop, Piece
-from .program import Program
-from .terms import Symbol, number
-from .truths import (
+from judging.features.describe.validators.pieces import (
+    Cell,
+    Constant,
+    Gap,
+    Line,
+    Loop,
+    Piece,
+)
+from judging.features.describe.validators.program import Program
+from judging.features.describe.validators.terms import Symbol, number
+from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
     Both,
     Comparison,
@@ -20,7 +25,8 @@ from .truths import (
     opposite,
     symbols,
 )
-from .values import Abstract, Path, Store
+from judging.features.describe.validators.values import Abstract, Path, Store
+from judging.values import Value
 
 # A program is run at most so far: functions inside functions, and statements in all.
 MOST_STATEMENTS = 20_000

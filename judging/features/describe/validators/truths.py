@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from judging.features.describe.validators.terms import Symbol, Term, number
 from judging.values import Value
-
-from .terms import Symbol, Term, number
 
 LETTERS = [chr(code) for code in range(32, 127)]
 

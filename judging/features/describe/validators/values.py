@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from judging.features.describe.validators.pieces import Cell, Line
+from judging.features.describe.validators.program import Function
+from judging.features.describe.validators.terms import Symbol, Term
 from judging.values import Value
-
-from .pieces import Cell, Line
-from .program import Function
-from .terms import Symbol, Term
 
 # Whatever an expression gives: one of the classes here or a truth of `truths.py`.
 Abstract: TypeAlias = Any
