@@ -280,6 +280,25 @@ def test_conditions_narrow_what_is_read() -> None:
     assert relations(reading) == ["product_at_most h w 5000"]
 
 
+def test_remainders_and_single_items_of_a_row() -> None:
+    reading = cpp("""
+    int n = inf.readInt(1, 100, "n"); inf.readSpace();
+    int m = inf.readInt(1, 100, "m"); inf.readEoln();
+    ensure(n % 2 == 1);
+    ensure((n + m) % 3 != 0);
+    auto a = inf.readInts(n, 0, 9, "a"); inf.readEoln();
+    ensure(a[n - 1] > 3);
+    for (int x : a) ensure(x % 5 <= 2);""")
+    assert body(reading) == "n[1..100] m[1..100] / [i < n: a[0..9]] /"
+    assert relations(reading) == [
+        "holds n n % 2 == 1",
+        "holds n m (n + m) % 3 != 0",
+        "holds n a i + 1 != n || a >= 4",
+        "holds a a % 5 <= 2",
+    ]
+    assert reading.notes == ()
+
+
 def test_queries_of_several_kinds() -> None:
     reading = cpp("""
     int q = inf.readInt(1, 100, "q"); inf.readEoln();
@@ -421,9 +440,8 @@ def test_the_library_of_new_packages() -> None:
         header="reading.h",
         before="const long long MAX_N = 300;",
     )
-    assert body(reading) == "n[1..300] / [n: a[-5..2 * n]] /"
-    (note,) = reading.notes
-    assert note.startswith("validate.cpp:10: a condition that is not understood")
+    assert body(reading) == "n[1..300] / [i < n: a[-5..2 * n]] /"
+    assert relations(reading) == ["holds a i != 0 || a != 0"]
 
 
 # ---- streams

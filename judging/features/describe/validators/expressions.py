@@ -38,7 +38,7 @@ from judging.features.describe.validators.state import (
     Returned,
     State,
 )
-from judging.features.describe.validators.terms import Symbol, Term, number
+from judging.features.describe.validators.terms import Symbol, Term, number, remainder
 from judging.features.describe.validators.truths import (
     Claim,
     both,
@@ -198,7 +198,8 @@ class Evaluator:
         index = self.evaluate(node.index)
         if isinstance(of, Path) and of.name == "constraint":
             return index  # `constraint["n"]` names what is read
-        if isinstance(of, Store) and _is_key(index):
+        is_set = isinstance(of, Store) and (of.keys or not of.added)
+        if is_set and _is_key(index):
             return Claim("present", (of, index))
         return element(self.state, of, index)
 
@@ -549,6 +550,8 @@ def _of_terms(operator: str, left: Term, right: Term) -> Abstract:
 def _of_symbols(operator: str, left: Term, right: Term) -> Abstract:
     if operator == "**" and right.constant == 2:
         return left * left
+    if operator == "%" and right.constant is not None and right.constant > 0:
+        return remainder(left, right.constant)
     if operator in ("/", "//") and right.constant:
         divisor = right.constant
         if all(factor % divisor == 0 for _, factor in left.parts):

@@ -319,11 +319,28 @@ class _Settling:
         if self._neighbours(truth, fact):
             return True
         plain = self._in_place(truth)
-        if plain is None or not isinstance(plain, Comparison):
-            return plain is not None and plain is True
+        if plain is None:
+            return self._single(truth, fact)
+        if not isinstance(plain, Comparison):
+            return plain is True
+        if any(symbol.kind == "remainder" for symbol in plain.term.symbols()):
+            return self._holds(plain, fact)
         if not any(symbol.kind == "cell" for symbol in plain.term.symbols()):
             return True
         return self._bound(plain, fact)
+
+    def _single(self, truth: Comparison, fact: Fact) -> bool:
+        """Take over a condition on one item of a row: `a[0] != 0`."""
+        found = [s for s in set(truth.term.inner()) if s.at is not None]
+        if len(found) != 1 or found[0].kind != "cell":
+            return False
+        (item,) = found
+        cell = self.state.cell(item)
+        if not cell.loops or item.at is None:
+            return False
+        elsewhere = Comparison("!=", of_symbol(cell.loops[-1].index) - item.at)
+        plain = replaced(truth, {item: cell.term})
+        return self._holds(Either((elsewhere, plain)), fact)
 
     def _in_place(self, truth: Truth) -> Truth | None:
         """Return a condition on items of rows as one on each iteration; None if it is
@@ -549,7 +566,7 @@ class _Settling:
     def _are_visible(self, term: Term, cell: Cell) -> bool:
         """Return whether all in a term is known in the iteration that reads a cell."""
         indices = {loop.index for loop in cell.loops}
-        for symbol in term.symbols():
+        for symbol in term.inner():
             if symbol.kind == "index" and symbol not in indices:
                 return False
             if symbol.kind not in ("cell", "index") or symbol.at is not None:

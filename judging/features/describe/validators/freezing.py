@@ -186,6 +186,8 @@ class _Freezing:
             size = abs(factor)
             if size != 1 or not names:
                 names.insert(0, str(size))
+            if len(names) > 1:
+                names = [f"({name})" if "%" in name else name for name in names]
             part = " * ".join(names)
             if not text:
                 text = part if factor > 0 else f"-{part}"
@@ -200,6 +202,9 @@ class _Freezing:
             if symbol not in self.indices:
                 self.indices[symbol] = self._fresh("i")
             return self.indices[symbol]
+        if symbol.kind == "remainder" and symbol.at is not None:
+            value = self._written(symbol.at, line)
+            return f"{value if value.isalnum() else f'({value})'} % {symbol.of}"
         raise NotFrozen(line, "a bound that is not understood")
 
     def condition(self, truth: Truth, line: int) -> str:

@@ -13,7 +13,7 @@ class Symbol(Value):
     kind: `cell`, a value that is read; `index`, the variable of a loop; `before`, what a
         variable had in the iteration before; `sum`, of a cell over all iterations;
         `length`, of a word, line or row; `letter`, any letter of a word; `least` and
-        `greatest`, of a row; `size`, of a set.
+        `greatest`, of a row; `size`, of a set; `remainder`, of the term `at` by a number.
     of: which one. at: for an item of a row, which.
     """
 
@@ -76,9 +76,17 @@ class Term(Value):
         for product, factor in self.parts:
             part = number(factor)
             for symbol in product:
-                part = part * values.get(symbol, of_symbol(symbol))
+                part = part * _value_of(symbol, values)
             result = result + part
         return result
+
+    def inner(self) -> Iterator[Symbol]:
+        """Yield the symbols, those in remainders in the place of these."""
+        for symbol in self.symbols():
+            if symbol.kind == "remainder" and symbol.at is not None:
+                yield from symbol.at.inner()
+            else:
+                yield symbol
 
     def __add__(self, other: Term) -> Term:
         factors = dict(self.parts)
@@ -99,6 +107,18 @@ class Term(Value):
                 product = tuple(sorted((*left, *right), key=_key))
                 factors[product] = factors.get(product, 0) + left_factor * right_factor
         return _term(factors)
+
+
+def _value_of(symbol: Symbol, values: Mapping[Symbol, Term]) -> Term:
+    if symbol.kind == "remainder" and symbol.at is not None:
+        return remainder(symbol.at.replaced(values), int(symbol.of))
+    return values.get(symbol, of_symbol(symbol))
+
+
+def remainder(term: Term, divisor: int) -> Term:
+    if term.constant is not None:
+        return number(term.constant % divisor)
+    return of_symbol(Symbol("remainder", str(divisor), term))
 
 
 def number(value: int) -> Term:

@@ -122,7 +122,7 @@ def is_plain(truth: Truth) -> bool:
 
 
 def symbols(truth: Truth) -> set[Symbol]:
-    return {symbol for part in comparisons(truth) for symbol in part.term.symbols()}
+    return {symbol for part in comparisons(truth) for symbol in part.term.inner()}
 
 
 def replaced(truth: Truth, values: dict[Symbol, Term]) -> Truth:
