@@ -517,6 +517,18 @@ def test_lines_that_are_matched_and_split() -> None:
             ["strictly_sorted a"],
         ),
         (
+            "b = []\n    for x in a:\n        assert -2 <= x <= 2\n        b.append(x)\n"
+            "    for i in range(n - 1):\n        assert b[i] >= b[i + 1]",
+            "a[-2..2]",
+            ["falling a"],
+        ),
+        (
+            "used = [False] * (n + 1)\n    for x in a:\n        assert 1 <= x <= n\n"
+            "        assert not used[x]\n        used[x] = True",
+            "a[1..n]",
+            ["permutation a"],
+        ),
+        (
             "if any(x < 1 or x > 5 for x in a):\n        sys.exit(43)",
             "a[1..5]",
             [],
@@ -566,6 +578,24 @@ def test_words_with_a_number_among_them() -> None:
         assert 1 <= amount <= 100
     sys.exit(42)""")
     assert body(reading) == "n[1..9] / [n: kind<(buy|sell), 3..4> amount[1..100] /]"
+
+
+def test_a_row_whose_first_number_counts_the_others() -> None:
+    reading = python("""
+    n = int(input())
+    assert 1 <= n <= 9
+    for _ in range(n):
+        line = stdin.readline()
+        for word in line.split():
+            assert re.match("[1-9][0-9]*", word)
+        row = list(map(int, line.split()))
+        assert row[0] == len(row) - 1 and row[0] <= 20
+        assert len(set(row[1:])) == len(row[1:])
+        for x in row[1:]:
+            assert x <= 50
+    sys.exit(42)""")
+    assert body(reading) == "n[1..9] / [n: row[0..20] [row: row2[1..50]] /]"
+    assert relations(reading) == ["distinct row2"]
 
 
 def test_lines_to_the_end_or_to_a_zero() -> None:

@@ -44,6 +44,7 @@ from judging.features.describe.validators.values import (
 )
 
 Known = Callable[[State, Abstract, list[Abstract], int], Abstract]
+_FEW = 8
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
@@ -303,6 +304,8 @@ def element(state: State, of: Abstract, index: Abstract) -> Abstract:
     if isinstance(of, (LineText, Read)):
         key = of.of.id if isinstance(of, LineText) else of.cell.id
         is_any = index is None or _is_counted(index)
+        if not is_any and not isinstance(index, Term):
+            return UNKNOWN
         return of_symbol(Symbol("letter", key, None if is_any else index))
     if isinstance(of, Numbered):
         return Several((_any_place(), element(state, of.of, None)))
@@ -351,7 +354,9 @@ def _word(state: State, of: Words, index: Abstract) -> Abstract:
     if constant is not None and constant >= 0:
         constant += of.skipped
         total = line.count.constant if line.count is not None else None
-        if line.rest is None or (total is not None and constant < total <= 8):
+        is_short = total is not None and constant < total <= _FEW
+        # Of a row that is not counted yet, the first values may say how many follow.
+        if line.rest is None or line.count is None or is_short:
             while len(line.first) <= constant:
                 cell = state.new_cell(of.kind, line.line)
                 cell.loops = line.loops
@@ -359,7 +364,7 @@ def _word(state: State, of: Words, index: Abstract) -> Abstract:
         if constant < len(line.first):
             return _as_kind(line.first[constant], of.kind)
     if line.rest is None:
-        line.rest = state.new_cell(of.kind, line.line, line.name)
+        line.rest = state.new_cell(of.kind, line.line)
         line.rest.loops = line.loops
     value = _as_kind(line.rest, of.kind)
     if not isinstance(index, Term):
@@ -407,9 +412,18 @@ def shifted(
         if symbol.kind != "cell" or symbol.at is not None:
             continue
         loops = state.cell(symbol).loops
-        if index is None or any(loop.index == index for loop in loops):
+        is_item = any(loop.index == index for loop in loops)
+        if index is None or is_item or _is_of_row(state, state.cell(symbol)):
             changed[symbol] = of_symbol(Symbol("cell", symbol.of, place))
     return value.replaced(changed)
+
+
+def _is_of_row(state: State, cell: Cell) -> bool:
+    """Return whether a value is one of a row that is read as a whole, or was in a loop
+    that has ended."""
+    if any(line.rest is cell for line in state.lines.values()):
+        return True
+    return list(cell.loops) != state.loops[: len(cell.loops)]
 
 
 def least_or_greatest(condition: Truth, then: Term, otherwise: Term) -> Abstract:

@@ -10,6 +10,7 @@ from judging.features.describe.validators.calls import (
     compare,
     element,
     least_or_greatest,
+    letters_of,
     truth_of,
 )
 from judging.features.describe.validators.libraries import Library
@@ -101,6 +102,8 @@ class Evaluator:
             return number(node.value) if isinstance(node.value, int) else node.value
         if isinstance(node, (Text, Flag)):
             return node.value
+        if isinstance(node, Items) and not node.items:
+            return self.state.store()
         if isinstance(node, Items):
             return Several(tuple(self.evaluate(item) for item in node.items))
         if isinstance(node, Function):
@@ -145,6 +148,8 @@ class Evaluator:
             return KNOWN["__contains__"](self.state, values[1], [values[0]], node.line)
         if len(values) == 1:
             return _negative(values[0]) if operator == "-" else UNKNOWN
+        if operator == "*" and isinstance(values[0], (Several, Store)):
+            return self._empty_row(values[1:], node.line)  # `[False] * n`
         return _arithmetic(operator, *values)
 
     def _logical(self, node: Operation) -> Abstract:
@@ -210,7 +215,8 @@ class Evaluator:
         if start is None:
             return UNKNOWN
         if isinstance(of, LineText):
-            without_end = isinstance(end, Term) and end.constant == -1
+            last = letters_of(of) - number(1)
+            without_end = isinstance(end, Term) and (end.constant == -1 or end == last)
             if start == 0 and (end is None or without_end):
                 return LineText(of.of, of.ending and end is None)
             return UNKNOWN
@@ -458,10 +464,8 @@ def name_after(state: State, value: Abstract, name: str) -> None:
     elif isinstance(value, LineText):
         value.of.name = value.of.name or name
     elif isinstance(value, Words):
-        if value.of.rest is not None:
-            value.of.rest.name = value.of.rest.name or name
         if not value.skipped:
-            value.of.name = name
+            value.of.row_name = name
     elif isinstance(value, Store) and not value.name:
         value.name = name
         for added in value.added:

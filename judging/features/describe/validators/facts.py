@@ -230,7 +230,7 @@ class _Settling:
     def _matches(self, value: LineText | Read, pattern: str) -> bool:
         if isinstance(value, LineText):
             value.of.pattern = pattern
-        elif value.cell.kind == "word":
+        elif value.cell.kind != "real":
             value.cell.pattern = pattern
         return True
 

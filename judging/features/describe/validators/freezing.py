@@ -151,7 +151,9 @@ class _Freezing:
             line.rest = self.state.new_cell(line.kind, line.line, line.name)
             line.rest.loops = line.loops
         for cell in _used(line):
-            cell.name = cell.name or line.name
+            if cell is line.rest and line.row_name:
+                cell.name = line.row_name
+            cell.name = cell.name or line.row_name or line.name
             self.name(cell)
 
     def name(self, cell: Cell) -> str:
@@ -251,6 +253,8 @@ class _Freezing:
             return Real(name, low, high, cell.decimals, source)
         if cell.kind == "word":
             return self._word(cell, name, source)
+        if cell.low is None and cell.pattern:
+            cell.low = _least_of(cell.pattern)
         if cell.low is None or cell.high is None:
             self._unbounded(cell, name)
         is_count = cell.id in self.counts
@@ -609,6 +613,20 @@ def _with_index(repeat: Repeat, index: str) -> Repeat:
     if not index:
         return repeat
     return Repeat(repeat.count, repeat.body, repeat.separator, repeat.source, index)
+
+
+def _least_of(pattern: str) -> Term | None:
+    """Return the least integer that fits a pattern, if it is 0 or 1."""
+    try:
+        part = patterns.without_line_end(patterns.parsed(pattern))
+    except patterns.NotAPattern:
+        return None
+    if patterns.may_be("-1", part):
+        return None
+    for value in (0, 1):
+        if patterns.may_be(str(value), part):
+            return number(value)
+    return None
 
 
 def _gap(text: str) -> Space | Newline:

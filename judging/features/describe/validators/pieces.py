@@ -102,7 +102,7 @@ class Switch:
 class Line:
     """A line that a Python program reads as a whole and takes apart later.
 
-    whole: the cell of a line that is one value. first: the values at its begin; rest:
+    row_name: the variable that has its values. whole: the cell of a line that is one value. first: the values at its begin; rest:
     what stands behind them, `count` values with those at the begin.
     """
 
@@ -110,6 +110,7 @@ class Line:
     line: int
     loops: tuple[Loop, ...]
     name: str = ""
+    row_name: str = ""
     pattern: str = ""
     whole: Cell | None = None
     first: list[Cell] = field(default_factory=list)
