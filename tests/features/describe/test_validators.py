@@ -14,6 +14,7 @@ from judging.features.describe.tree import (
     Node,
     Real,
     Repeat,
+    Source,
     Space,
     Until,
     Word,
@@ -361,6 +362,9 @@ def test_a_tree_is_known_by_its_size_and_its_check() -> None:
         before=before,
     )
     assert relations(reading) == ["tree u v"]
+    assert reading.description is not None
+    (relation,) = reading.description.relations
+    assert relation.source == Source("validate.cpp:12", "guessed from its words")
 
 
 def test_what_is_no_known_idiom_is_a_note_with_its_line() -> None:

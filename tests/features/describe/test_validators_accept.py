@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,27 @@ int main(int argc, char **argv) {
     }
 }
 """
+
+
+def test_sources_with_faults_are_read_without_an_error() -> None:
+    """Lines that are lost, doubled or mixed with those of other programs."""
+    rng = random.Random(1)
+    sources = [("validate.py", source) for source in PYTHON.values()]
+    for source in (*WITH_TESTLIB.values(), WITH_VALIDATION):
+        sources.append(("validate.cpp", source))
+    understood = 0
+    for _ in range(400):
+        name, source = rng.choice(sources)
+        _, other = rng.choice(sources)
+        lines = source.splitlines()
+        for _ in range(rng.randrange(1, 4)):
+            place = rng.randrange(len(lines))
+            lines[place : place + rng.randrange(2)] = rng.sample(other.splitlines(), 1)
+            del lines[rng.randrange(len(lines))]
+        reading = read_validator([(name, "\n".join(lines).encode())])
+        understood += reading.description is not None
+        assert reading.description is not None or reading.notes
+    assert understood > 100
 
 
 @pytest.mark.parametrize("name", PYTHON)

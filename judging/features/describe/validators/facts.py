@@ -31,17 +31,22 @@ from judging.features.describe.validators.values import (
     Several,
     Unordered,
 )
-from judging.values import Value
+from judging.values import Value, replace
 
 
 class Rule(Value):
-    """A relation between what is read. bound: of a sum or product, or a condition."""
+    """A relation between what is read.
+
+    bound: of a sum or product. condition: of a rule that holds one. is_guess: whether only
+    the words of the condition say so.
+    """
 
     kind: Kind
     cells: tuple[Cell, ...]
     line: int
     bound: Term | None = None
     condition: Truth | None = None
+    is_guess: bool = False
 
 
 # What a condition that is not understood is about, by the words in its line.
@@ -97,8 +102,10 @@ class _Settling:
         elif isinstance(truth, Some) or not self._claim(truth, fact):
             self._not_understood(fact)
 
-    def _add(self, kind: Kind, cells: Iterable[Cell], line: int) -> bool:
-        rule = Rule(kind, tuple(cells), line)
+    def _add(
+        self, kind: Kind, cells: Iterable[Cell], line: int, is_guess: bool = False
+    ) -> bool:
+        rule = Rule(kind, tuple(cells), line, is_guess=is_guess)
         if not any(r.kind == kind and r.cells == rule.cells for r in self.rules):
             self.rules.append(rule)
         return True
@@ -113,7 +120,7 @@ class _Settling:
                 continue
             cells = self._candidates(kind, text, fact)
             if cells:
-                self._add(kind, cells, fact.line)
+                self._add(kind, cells, fact.line, is_guess=True)
                 return
         line = self.state.program.line_text(fact.line)
         self.state.note(fact.line, f"a condition that is not understood: {line}")
@@ -736,7 +743,7 @@ class _Settling:
 
     def _become(self, rule: Rule, kind: Kind) -> None:
         place = self.rules.index(rule)
-        self.rules[place] = Rule(kind, rule.cells, rule.line)
+        self.rules[place] = replace(rule, kind=kind)
 
 
 def _demanded(truth: Truth) -> list[Comparison]:

@@ -561,7 +561,10 @@ class _Freezing:
             bound = self._written(rule.bound, rule.line)
         elif rule.condition is not None:
             bound = self.condition(rule.condition, rule.line)
-        return Relation(rule.kind, names, bound, True, self._source(rule.line))
+        source = self._source(rule.line)
+        if rule.is_guess:
+            source = Source(source.place, "guessed from its words")
+        return Relation(rule.kind, names, bound, True, source)
 
 
 def _on_one_line(

@@ -60,7 +60,8 @@ class Constant:
 class Loop:
     """A part that is read several times. count: None if only its end says how often.
 
-    index: the number of the iteration, from 0. uses_index: whether bounds name it.
+    index: the number of the iteration, from 0. least and most: how often, if nothing says
+    it; ending: the text behind the last iteration.
     """
 
     index: Symbol
@@ -102,8 +103,9 @@ class Switch:
 class Line:
     """A line that a Python program reads as a whole and takes apart later.
 
-    row_name: the variable that has its values. whole: the cell of a line that is one value. first: the values at its begin; rest:
-    what stands behind them, `count` values with those at the begin.
+    row_name: the variable that has its values. whole: the cell of a line that is one
+    value. first: the values at its begin; rest: what stands behind them, `count` values
+    with those at the begin.
     """
 
     id: str
