@@ -353,6 +353,7 @@ def test_a_tree_is_known_by_its_size_and_its_check() -> None:
     reading = cpp(
         """
     int n = inf.readInt(2, 10, "n"); inf.readEoln();
+    for (int i = 1; i <= n; i++) root[i] = i;
     for (int i = 0; i < n - 1; i++) {
         int u = inf.readInt(1, n, "u"); inf.readSpace();
         int v = inf.readInt(1, n, "v"); inf.readEoln();
@@ -364,7 +365,7 @@ def test_a_tree_is_known_by_its_size_and_its_check() -> None:
     assert relations(reading) == ["tree u v"]
     assert reading.description is not None
     (relation,) = reading.description.relations
-    assert relation.source == Source("validate.cpp:12", "guessed from its words")
+    assert relation.source == Source("validate.cpp:13", "guessed from its words")
 
 
 def test_what_is_no_known_idiom_is_a_note_with_its_line() -> None:

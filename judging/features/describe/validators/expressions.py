@@ -206,6 +206,8 @@ class Evaluator:
         is_set = isinstance(of, Store) and (of.keys or not of.added)
         if is_set and _is_key(index):
             return Claim("present", (of, index))
+        if isinstance(of, Store) and _is_key(index) and not _was_read(of):
+            return UNKNOWN  # `root[x]`: what it was filled with may have changed since
         return element(self.state, of, index)
 
     def _slice(self, of: Abstract, part: Slice) -> Abstract:
@@ -487,6 +489,17 @@ def _is_key(index: Abstract) -> bool:
         return False
     kinds = {symbol.kind for symbol in index.symbols()}
     return "cell" in kinds and "index" not in kinds
+
+
+def _was_read(store: Store) -> bool:
+    """Return whether a store was filled with what was read."""
+    for added in store.added:
+        value = added.value
+        if not isinstance(value, Term):
+            return not isinstance(value, (bool, float, str, Path))
+        if any(symbol.kind == "cell" for symbol in value.symbols()):
+            return True
+    return False
 
 
 def _field_name(node: Member) -> str | None:
