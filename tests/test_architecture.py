@@ -44,7 +44,7 @@ def tree(path: Path) -> ast.Module:
 @cache
 def nodes() -> list[tuple[str, ast.AST]]:
     """Return every node of the engine's and the library's modules, with the name of its file:
-    `cli/app.py`, `shapes/rng.py`."""
+    `cli/parsing.py`, `shapes/rng.py`."""
     names = {path: str(path.relative_to(ENGINE)) for path in MODULES}
     names |= {path: str(path.relative_to(ROOT)) for path in LIBRARY_MODULES}
     found: list[tuple[str, ast.AST]] = []

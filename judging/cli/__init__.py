@@ -1,17 +1,6 @@
-"""The command line: the only code of the engine that prints or exits.
-
-`main` is the one boundary where exceptions become a clear line and an exit code. What
-may be typed is in commands.py, parsing.py makes a command of what was typed, and
-handlers.py executes it. What a command does is in a module with its name:
-
-    judge/         run, try, grade, limits, compare, view; contests, what git says has changed
-    watch/         watch: rounds, keys, files that change
-    test_data/     generate, validate; adding tests to a package
-    analyse/       hack, strength, strengthen, mutate
-    packages/      new, import, export, statement, schema
-    this_machine/  doctor, worker, cache
-    screen/        what they show while they work
-    common/        what they share: opening packages and workers, output, signals
+"""The command line, and the one boundary where exceptions become a clear line and an exit
+code. What may be typed is in commands.py, parsing.py makes a command of what was typed,
+and handlers.py executes it. What a command does is in `command.py` of its feature.
 """
 
 import errno
@@ -88,9 +77,10 @@ def _print_any_text() -> None:
 
 def _guarded() -> int:
     try:
-        from judging.cli import app
+        from judging.cli.handlers import execute_first
+        from judging.cli.parsing import act_on
 
-        code = app.execute(sys.argv[1:] or ["--help"])
+        code = act_on(sys.argv[1:] or ["--help"], execute_first)
         sys.stdout.flush()
         # Typer turns an interrupt into a plain number. A command that returns its
         # ExitCode has written a report, which says that it was interrupted.

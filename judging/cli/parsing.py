@@ -20,9 +20,14 @@ Act = Callable[[Command], ExitCode | None]
 def parse(arguments: Sequence[str]) -> Command | None:
     """Return the command that a command line states; None if it asks for help."""
     parsed: list[Command] = []
-    current = with_new_names(arguments)
-    command_line(parsed.append, current)(args=current, standalone_mode=False)
+    act_on(arguments, parsed.append)
     return parsed[0] if parsed else None
+
+
+def act_on(arguments: Sequence[str], act: Act) -> object:
+    """Act on the command that a command line states; return the exit code if it names one."""
+    current = with_new_names(arguments)
+    return command_line(act, current)(args=current, standalone_mode=False)
 
 
 def command_line(act: Act, arguments: Sequence[str]) -> typer.Typer:

@@ -91,7 +91,7 @@ def imported_by(*args: object, cwd: Path) -> set[str]:
     )
     assert done.returncode == 0, done.stderr
     names = modules_in(done.stderr)
-    assert "judging.cli.app" in names
+    assert "judging.cli.parsing" in names
     return names
 
 
