@@ -8,6 +8,7 @@ fields are its options. Nothing heavy is imported here: `judge --help` starts at
 from collections.abc import Mapping
 
 from judging.features.compare.options import Compare
+from judging.features.describe.options import Describe
 from judging.features.export.options import Export
 from judging.features.generate.options import Generate
 from judging.features.grade.options import Grade
@@ -38,7 +39,7 @@ GROUPS: Mapping[str, Mapping[str, type[Command]]] = {
         "watch": Watch,
         "view": View,
     },
-    "Test data": {"generate": Generate, "validate": Validate},
+    "Test data": {"describe": Describe, "generate": Generate, "validate": Validate},
     "Analyse": {
         "hack": Hack,
         "strength": Strength,

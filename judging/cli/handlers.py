@@ -12,6 +12,7 @@ from judging.cli.commands import COMMANDS
 from judging.cli.parsing import parse
 from judging.core.exit_codes import ExitCode
 from judging.features.compare.options import Compare
+from judging.features.describe.options import Describe
 from judging.features.export.options import Export
 from judging.features.generate.options import Generate
 from judging.features.grade.options import Grade
@@ -53,17 +54,13 @@ def _execute(command: Command) -> ExitCode:
     ):
         from judging.features.contest.command import execute_on_each
 
-        return execute_on_each(command, command.contest, _execute_once)
-    return _execute_once(command)
-
-
-def _execute_once(command: Command) -> ExitCode:
+        return execute_on_each(command, command.contest, _execute)
     if isinstance(command, OnPackage):
         file = command.problem
         if file is not None and file.is_file():
             from judging.cli import unpacked
 
-            return unpacked.execute_on_file(command, file, _execute_once)
+            return unpacked.execute_on_file(command, file, _execute)
     return FUNCTIONS[type(command)](command)
 
 
@@ -120,6 +117,12 @@ def _view(command: View) -> ExitCode:
     from judging.features.view.command import view
 
     return view(command, _run)
+
+
+def _describe(command: Describe) -> ExitCode:
+    from judging.features.describe.command import describe
+
+    return describe(command)
 
 
 def _generate(command: Generate) -> ExitCode:
@@ -223,6 +226,7 @@ FUNCTIONS = dict(
         _entry(Compare, _compare),
         _entry(Watch, _watch),
         _entry(View, _view),
+        _entry(Describe, _describe),
         _entry(Generate, _generate),
         _entry(Validate, _validate),
         _entry(Hack, _hack),

@@ -315,6 +315,8 @@ class Problem(Value):
         that is a group. In format 2025-09 the groups are `sample`, `secret`
         and the test data groups; in the older format every folder is one, and
         the data folder itself is named "".
+    input_format: a grammar that describes the input and judges nothing: the package's own,
+        or one that was learnt.
     generators: by the name that commands use, and by the path
         that a recipe's `solution` uses.
     recipes: every recipe by name: of `testcases`, of other files, and of the settings of
@@ -352,6 +354,7 @@ class Problem(Value):
     grader: Source | None = None
     input_visualizer: Source | None = None
     output_visualizer: Source | None = None
+    input_format: Source | None = None
     generators: Mapping[str, Source] = {}
     recipes: Mapping[str, Recipe] = {}
     unread_recipes: frozenset[str] = frozenset()

@@ -44,21 +44,21 @@ except (GrammarError, OverrideError) as fault:
 
 
 def grammar_of(problem: Problem, strategies: bytes = b"") -> Source | None:
-    """Return the input validator that is a grammar, unless the package's strategies.py
-    has `inputs` of its own."""
+    """Return the input validator that is a grammar, else the description of the input
+    format; None if the package's strategies.py has `inputs` of its own."""
     if re.search(rb"^inputs\b", strategies, re.MULTILINE):
         return None
     for validator in problem.input_validators:
         if validator.name.endswith(".ctd"):
             return validator
-    return None
+    return problem.input_format
 
 
 def program(grammar: Source, strategies: bytes) -> bytes:
     """Return a program that draws inputs, which is a strategies.py too; the package's
     own one has `overrides`."""
     quoted = ""
-    for line in _text(grammar).splitlines(keepends=True):
+    for line in text_of(grammar).splitlines(keepends=True):
         quoted += f"    {line!r}\n"
     return (strategies or _NO_OVERRIDES) + (_PROGRAM % quoted).encode()
 
@@ -70,7 +70,7 @@ def check_grammar(problem: Problem) -> list[Diagnostic]:
     if grammar is None:
         return []
     try:
-        Format(_text(grammar))
+        Format(text_of(grammar))
     except ValueError as fault:
         return [warning(f"no inputs are drawn from it: {fault}", grammar.name)]
     return []
@@ -89,7 +89,7 @@ def write_recipes(problem: Problem) -> list[Path]:
             "--from-format: no input validator is a checktestdata grammar (.ctd)"
         )
     try:
-        form = Format(_text(grammar))
+        form = Format(text_of(grammar))
     except ValueError as fault:
         raise PackageError([error(str(fault), grammar.name)]) from fault
     content = b"data:\n"
@@ -150,7 +150,7 @@ def uses(recipe: Recipe) -> bool:
 def bounds(grammar: Source) -> list[Recipe]:
     """Return recipes for each size at both of its bounds, none for a broken grammar."""
     try:
-        form = Format(_text(grammar))
+        form = Format(text_of(grammar))
     except ValueError:
         return []
     recipes = []
@@ -178,7 +178,7 @@ def _recipes(form: Format) -> Iterator[tuple[str, str]]:
                     yield f"{end}-{name}-{seed}", f"{{seed:{seed}}} {name}={bound.value}"
 
 
-def _text(grammar: Source) -> str:
+def text_of(grammar: Source) -> str:
     ((_, content),) = contents_of(grammar)
     # Each byte is a character: a grammar may have bytes that are no UTF-8 in a string.
     return substitute_bytes(content, grammar.constants).decode("latin-1")

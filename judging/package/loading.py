@@ -21,7 +21,7 @@ from judging.package import language_factors, root_folder, validators
 from judging.package.files import links
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
-from judging.package.generators import recipes
+from judging.package.generators import described_format, recipes
 from judging.package.groups import data_folder, manifest
 from judging.package.groups.data_folder import DataFormat, TestData
 from judging.package.problem_yaml import domjudge_settings, statement_names
@@ -141,6 +141,7 @@ def _load(
     grader = validators.grader(files, data.groups.values())
     input_visualizer = validators.input_visualizer(files)
     output_visualizer = validators.output_visualizer(files)
+    input_format = described_format.read(files)
     pinned = manifest.read(files)
     factors = language_factors.read(files)
     root_folder.check(
@@ -173,6 +174,7 @@ def _load(
         output_visualizer=output_visualizer,
         include=include,
         constants=config.constants,
+        input_format=input_format,
         generators=made.generators,
         recipes=made.all,
         unread_recipes=made.unread,

@@ -14,7 +14,7 @@ from judging.features.transfer.formats import export_formats
 
 GROUPS = {
     "Judge": ["run", "try", "grade", "limits", "compare", "watch", "view"],
-    "Test data": ["generate", "validate"],
+    "Test data": ["describe", "generate", "validate"],
     "Analyse": ["hack", "strength", "strengthen", "mutate"],
     "Packages": ["new", "import", "export", "statement", "schema"],
     "Machine": ["doctor", "worker", "cache"],
@@ -125,6 +125,7 @@ def test_help_lists_the_options_of_every_day_first() -> None:
         ("run", "run"),
         ("run", "contest"),
         ("validate", "run"),
+        ("describe", "describe"),
         ("strength", "strength"),
         ("strengthen", "strengthening"),
         ("hack", "hunt"),

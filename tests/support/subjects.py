@@ -11,6 +11,7 @@ MODULES: Mapping[str, str] = {
     "run": "judging.reports.run",
     "comparison": "judging.features.compare.report",
     "contest": "judging.features.contest.report",
+    "describe": "judging.features.describe.report",
     "doctor": "judging.features.this_machine.report",
     "hunt": "judging.features.hack.report",
     "limits": "judging.features.limits.report",

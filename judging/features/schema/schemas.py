@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from judging.core.json_schema import Described, Schema
+from judging.features.describe.objects import DescribeObject
 from judging.features.grade.objects import GradedObject
 from judging.features.hack.objects import HuntReportObject
 from judging.features.limits.objects import LimitsReportObject
@@ -52,6 +53,7 @@ REPORTS: Mapping[str, Described] = {
     "grade": _line("one line of judge grade", GradedObject),
     "limits": _report("the report of judge limits", LimitsReportObject),
     "compare": _report("the report of judge compare", CompareObject),
+    "describe": _report("the report of judge describe", DescribeObject),
     "hack": _report("the report of judge hack", HuntReportObject),
     "strength": _report(
         "the report of judge strength", StrengthObject, UnmeasuredObject

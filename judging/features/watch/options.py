@@ -14,8 +14,8 @@ class Watch(Command):
 
     On a terminal, press Enter to judge everything, f for what failed last, t for one
     test by a part of its name, q to quit. A change or a key interrupts the work;
-    finished results are kept. Commands: run, limits, validate, hack, strength,
-    strengthen, mutate, statement.
+    finished results are kept. Commands: run, limits, describe, validate, hack,
+    strength, strengthen, mutate, statement.
     """
 
     # What follows the name of the command is parsed again, as a command line of its own.

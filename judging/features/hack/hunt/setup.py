@@ -7,6 +7,7 @@ from judging.core.errors import MachineError, NothingToJudge, raise_errors
 from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.scoring import scoring
 from judging.core.verdicts import Verdict
+from judging.data.generation.alike import alike_tests
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
 from judging.features.hack.hunt.finds import REPEATS
@@ -201,33 +202,6 @@ def _build_accepted(
     if not programs:
         raise MachineError("no accepted submission can be built: " + "; ".join(reasons))
     return programs
-
-
-def alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
-    """Return the tests that run programs with the arguments and files of the largest
-    secret test, the smallest input first: in a scoring problem, its group has the
-    loosest bounds."""
-    by_size = sorted(
-        tests, key=lambda test: (store.blob(test.input).stat().st_size, test.name)
-    )
-    secret = [test for test in by_size if not test.name.startswith("sample/")]
-    counted = secret or by_size
-    if not counted:
-        return []
-    wanted = _settings(counted[-1])
-    return [test for test in by_size if _settings(test) == wanted]
-
-
-def _settings(test: PreparedTest) -> str:
-    """Return what programs get for a test besides the input, to be compared."""
-    case = test.testcase
-    settings = (
-        case.args,
-        test.working_files,
-        case.input_validator_args,
-        case.output_validator_args,
-    )
-    return repr(settings)
 
 
 def _reference_first(

@@ -16,12 +16,12 @@ from judging.core.problem import Problem, Source, Testcase
 from judging.data.bounds import Bound, Number
 from judging.data.constraints import read_bounds
 from judging.data.file_checks import input_check
+from judging.data.generation.alike import alike_tests
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.drawing import formats, strategies
 from judging.drawing.sources import DrawSource, draw_source, strategy_files
 from judging.drawing.strategies import Batch, DrawnInput, Draws
 from judging.drawing.strategies import Counts as StreamCounts
-from judging.features.hack.hunt.setup import alike_tests
 from judging.features.limits.growing.generated import GeneratedInputs, start_generators
 from judging.features.limits.sizes import (
     Counts,

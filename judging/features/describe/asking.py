@@ -1,0 +1,120 @@
+"""Asks the input validators about many texts in one process."""
+
+from collections.abc import Iterator, Sequence
+
+from judging.core.errors import JudgingError
+from judging.core.limits import MIB
+from judging.jobs.checkers import ACCEPTED
+from judging.programs import Executable
+from judging.relay.relay import RelayInput, RelayProgram, RelayRun, run_in_relay
+from judging.sandbox.worker import Worker
+from judging.values import Value
+
+# As many as a relay of the hunt gets. Fewer start it more often, more lose more texts
+# when a validator ends it.
+_CHUNK = 64
+_CHUNK_BYTES = 16 * MIB
+# The same as for other questions: one late answer may be an accident of a busy machine.
+_MOST_STOPS = 2
+
+
+class AskingEnded(JudgingError):
+    """Nothing else is asked, for the reason that the message gives."""
+
+
+class Budget(Value):
+    """How much may be asked: texts, and their bytes together."""
+
+    texts: int
+    bytes: int
+
+
+class Asker:
+    """Asks every validator about a text; it is accepted if all accept it.
+
+    asked: how many texts were asked about. A text that comes again is not asked again.
+    """
+
+    def __init__(
+        self,
+        validators: Sequence[RelayProgram],
+        relay: Executable,
+        worker: Worker,
+        budget: Budget,
+    ) -> None:
+        self._validators = tuple(validators)
+        self._relay = relay
+        self._worker = worker
+        self._left = budget
+        self._known: dict[bytes, bool] = {}
+        self._stops = 0
+        self.asked = 0
+
+    def accepts(self, texts: Sequence[bytes]) -> list[bool]:
+        """Return for each text whether it is valid. Raise AskingEnded if the budget is
+        used up, or a validator was stopped at its time limit twice."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        for chunk in _chunks(new):
+            self._spend(chunk)
+            self._ask(chunk)
+        return [self._known[text] for text in texts]
+
+    def _spend(self, chunk: Sequence[bytes]) -> None:
+        left = Budget(
+            self._left.texts - len(chunk), self._left.bytes - sum(map(len, chunk))
+        )
+        if left.texts < 0 or left.bytes < 0:
+            raise AskingEnded("the validators were asked as often as is allowed")
+        self._left = left
+        self.asked += len(chunk)
+
+    def _ask(self, chunk: Sequence[bytes]) -> None:
+        """Ask about a chunk; whatever a relay leaves open goes to the next one."""
+        left = list(chunk)
+        while left:
+            numbers = tuple(range(len(self._validators)))
+            inputs = [RelayInput(text, numbers) for text in left]
+            results = run_in_relay(self._relay, self._validators, inputs, self._worker)
+            open_texts = []
+            for text, runs in zip(left, results, strict=True):
+                verdict = self._verdict(runs)
+                if verdict is None:
+                    open_texts.append(text)
+                else:
+                    self._known[text] = verdict
+            if len(open_texts) == len(left):
+                # The first of them ends every relay.
+                self._known[open_texts.pop(0)] = False
+                self._stop("a validator ends the process in which it is asked")
+            left = open_texts
+
+    def _verdict(self, runs: dict[int, RelayRun]) -> bool | None:
+        """Return what all validators together say; None if some was not asked."""
+        for number in range(len(self._validators)):
+            run = runs.get(number)
+            if run is None:
+                return None
+            if run.is_late:
+                self._stop("a validator does not end within its time limit")
+            if run.exit_code != ACCEPTED:
+                return False
+        return True
+
+    def _stop(self, reason: str) -> None:
+        self._stops += 1
+        if self._stops >= _MOST_STOPS:
+            raise AskingEnded(reason)
+
+
+def _chunks(texts: Sequence[bytes]) -> Iterator[list[bytes]]:
+    chunk: list[bytes] = []
+    size = 0
+    for text in texts:
+        if chunk and (len(chunk) == _CHUNK or size + len(text) > _CHUNK_BYTES):
+            yield chunk
+            chunk = []
+            size = 0
+        chunk.append(text)
+        size += len(text)
+    if chunk:
+        yield chunk

@@ -1,0 +1,58 @@
+"""Give a package that says nothing of its input format the format that is learnt."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from judging.core.problem import Problem
+from judging.drawing import formats, strategies
+from judging.drawing.sources import strategy_files
+from judging.features.describe.learnt import LearntFormat, learn_format, sentence
+from judging.session import Session
+from judging.values import replace
+
+# `off` in this variable of the environment: nothing is learnt.
+_SWITCH = "JUDGE_DESCRIBE"
+# Of draws that are valid. Below it, variants of tests find more than draws do.
+_USABLE = 0.05
+
+
+def with_learnt_format(
+    problem: Problem,
+    session: Session,
+    say: Callable[[str, TextIO], None] = lambda text, stream: None,
+) -> Problem:
+    """Return the package with its learnt format, and `say` on standard error what it was
+    learnt from. A package with a grammar, with strategies or without tests stays as it is."""
+    if not _needs_format(problem):
+        return problem
+    learnt = learn_format(problem, session)
+    if learnt is None:
+        return problem
+    if not _is_usable(learnt):
+        say(f"judge: {not_learnt(learnt)}", sys.stderr)
+        return problem
+    say(f"judge: {sentence(learnt)}; judge describe shows it", sys.stderr)
+    return replace(problem, input_format=learnt.program)
+
+
+def not_learnt(learnt: LearntFormat) -> str:
+    """Return why a format is of no use, and what to do."""
+    reason = learnt.notes[0] if learnt.notes else "few of its draws are valid"
+    return (
+        f"the input format could not be learnt: {reason}; `judge describe` says more, and "
+        f"generators/{strategies.NAME} or a grammar can say it"
+    )
+
+
+def _needs_format(problem: Problem) -> bool:
+    if problem.broken or strategy_files(problem) or os.environ.get(_SWITCH) == "off":
+        return False
+    return formats.grammar_of(problem) is None
+
+
+def _is_usable(learnt: LearntFormat) -> bool:
+    if not learnt.grammar:
+        return False
+    return not learnt.validators or learnt.valid_share >= _USABLE
