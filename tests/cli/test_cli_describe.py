@@ -174,8 +174,8 @@ def test_a_package_without_tests(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     shutil.rmtree(package.root / "data")
     done = package.judge("describe")
-    assert done.code == 5
-    assert done.says("nothing to learn from")
+    assert done.code == 3
+    assert done.says("no tests")
 
 
 def test_a_package_without_a_validator(tmp_path: Path) -> None:

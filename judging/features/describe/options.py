@@ -11,7 +11,7 @@ from judging.terminal.options import argument, option
 
 @dataclass(frozen=True, kw_only=True)
 class Describe(WithReports):
-    """Print the input format as a grammar, learnt from validators and tests.
+    """Print the input format, learnt from validators and tests.
 
     The format is in the language of checktestdata; comments say where each line comes
     from. Nothing has to be written for it: hack, strength, strengthen and generate learn

@@ -38,10 +38,12 @@ class Hints:
 @dataclass(frozen=True)
 class Effort:
     """probes: how many inputs the validators are asked about at most. room: how many
-    bytes these may have together."""
+    bytes these may have together. drawn: how many bytes of
+    numbers may be drawn for them."""
 
     probes: int = 4000
     room: int = 100_000_000
+    drawn: int = 20_000_000
 
 
 def learn(
@@ -59,7 +61,7 @@ def learn(
     if not tests:
         return Description(notes=(*notes, "no test could be read"))
     oracle = Oracle(accepts, effort.probes, effort.room)
-    prober = Prober(oracle, seed)
+    prober = Prober(oracle, seed, effort.drawn)
     best = _most_lively(tests, prober, hints)
     if best is None:
         return Description(

@@ -32,6 +32,9 @@ _BIASES: tuple[Callable[[Rng], Bias] | None, ...] = (
     SmallValues.start,
 )
 _TRIES = 24
+# A byte of an input with words takes so many times as long to draw: a megabyte of queries
+# took 14 s, one of numbers 1 s.
+_COST_OF_WORDS = 10
 _STARTS = 2  # of each draw, where it gets stuck
 # A guess that contradicts itself is found out by so many draws that fail.
 _FAILURES = 2
@@ -71,10 +74,15 @@ class Oracle:
 
 @dataclass
 class Prober:
-    """Draws inputs from guesses and asks about them."""
+    """Draws inputs from guesses and asks about them.
+
+    room: how many bytes may be drawn, whether they are asked about or not. Drawing a
+        megabyte of numbers takes a second.
+    """
 
     oracle: Oracle
     seed: str
+    room: int
 
     def drawn(
         self,
@@ -93,11 +101,13 @@ class Prober:
         return found
 
     def frames(self, model: Model, tries: int = _TRIES) -> Iterator[tuple[str, Frame]]:
-        """Yield inputs of a guess, each with its values."""
+        """Yield inputs of a guess, each with its values. Raise OutOfProbesError."""
         try:
-            form = Format(grammar(model.description()))
+            text = grammar(model.description())
+            form = Format(text)
         except (BoundError, GrammarError):
             return
+        cost = _COST_OF_WORDS if "REGEX" in text else 1
         failures = 0
         for number in range(tries):
             most = _SIZES[number % len(_SIZES)]
@@ -109,6 +119,9 @@ class Prober:
                 if failures == _FAILURES:
                     return
                 continue
+            self.room -= len(made.content) * cost
+            if self.room < 0:
+                raise OutOfProbesError
             text = made.content.decode("latin-1")
             try:
                 lines = text.split("\n")[:-1]
