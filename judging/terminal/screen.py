@@ -72,6 +72,10 @@ class Screen:
         with self._lock:
             self._print(f"{text}\n", stream)
 
+    def note(self, text: str) -> None:
+        """Print a line on standard error, above the lines that are drawn."""
+        self.say(text, sys.stderr)
+
     def _print(self, text: str, stream: TextIO) -> None:
         if not text:
             return

@@ -1,9 +1,7 @@
 """Give a package that says nothing of its input format the format that is learnt."""
 
 import os
-import sys
 from collections.abc import Callable
-from typing import TextIO
 
 from judging.core.problem import Problem
 from judging.drawing import formats, strategies
@@ -21,19 +19,18 @@ _USABLE = 0.05
 def with_learnt_format(
     problem: Problem,
     session: Session,
-    say: Callable[[str, TextIO], None] = lambda text, stream: None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Problem:
-    """Return the package with its learnt format, and `say` on standard error what it was
-    learnt from. A package with a grammar, with strategies or without tests stays as it is."""
+    """Return the package with its learnt format, and `say` what it was learnt from. A package with a grammar, with strategies or without tests stays as it is."""
     if not _needs_format(problem):
         return problem
     learnt = learn_format(problem, session)
     if learnt is None:
         return problem
     if not _is_usable(learnt):
-        say(f"judge: {not_learnt(learnt)}", sys.stderr)
+        say(f"judge: {not_learnt(learnt)}")
         return problem
-    say(f"judge: {sentence(learnt)}; judge describe shows it", sys.stderr)
+    say(f"judge: {sentence(learnt)}; judge describe shows it")
     return replace(problem, input_format=learnt.program)
 
 

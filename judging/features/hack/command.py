@@ -64,7 +64,7 @@ def hack(request: Hack) -> ExitCode:
         whole.announce(listener)
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
-        problem = with_learnt_format(problem, session, listener.say)
+        problem = with_learnt_format(problem, session, listener.note)
         report = hunt_submissions(
             problem,
             submissions,

@@ -51,7 +51,7 @@ def mutate(request: Mutate) -> ExitCode:
         session = workers.session(problem.limits, listener, fresh=request.fresh)
         problem = opening.timed(problem, session, listener.say)
         if not request.no_hunt:
-            problem = with_learnt_format(problem, session, listener.say)
+            problem = with_learnt_format(problem, session, listener.note)
         report = mutating.mutate(problem, submissions, session, options)
     output.write(report, wanted, FORMATS)
     if request.save is not None:

@@ -45,7 +45,7 @@ def strengthen(request: Strengthen) -> ExitCode:
         whole.announce(listener)
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
-        problem = with_learnt_format(problem, session, listener.say)
+        problem = with_learnt_format(problem, session, listener.note)
         if request.group:
             problem = in_group(problem, request.group)
         findings = Findings(listener)

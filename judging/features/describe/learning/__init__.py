@@ -109,7 +109,8 @@ def _most_lively(tests: list[list[str]], prober: Prober, hints: Hints) -> Model 
             break
         score = lively - len(model.counters())
         if score > most:
-            best, most = model, score
+            best = model
+            most = score
         if score == 0:
             break
     return best

@@ -155,7 +155,8 @@ class _Renaming:
             return Integer(name, self.bound(node.low), self.bound(node.high), source)
         if isinstance(node, Real):
             return Real(name, node.low, node.high, node.decimals, source)
-        shortest, longest = self.bound(node.shortest), self.bound(node.longest)
+        shortest = self.bound(node.shortest)
+        longest = self.bound(node.longest)
         return Word(name, node.pattern, shortest, longest, source)
 
     def _source(self, source: Source) -> Source:
