@@ -21,7 +21,8 @@ def with_learnt_format(
     session: Session,
     say: Callable[[str], None] = lambda text: None,
 ) -> Problem:
-    """Return the package with its learnt format, and `say` what it was learnt from. A package with a grammar, with strategies or without tests stays as it is."""
+    """Return the package with its learnt format, and `say` on one line what it was learnt
+    from. A package with a grammar, with strategies or without tests stays as it is."""
     if not _needs_format(problem):
         return problem
     learnt = learn_format(problem, session)
