@@ -234,7 +234,6 @@ def hack(
     report.
     """
     from judging import pipeline
-    from judging.features.describe.using import with_learnt_format
     from judging.features.hack import hunt
 
     chosen = submissions
@@ -243,7 +242,6 @@ def hack(
     effort = hunt.Effort(seed=seed, time_s=time_s, tries=tries)
     with _session(problem, executor, sandbox, on_event) as session:
         timed, _inferred = pipeline.with_time_limit(problem, session)
-        timed = with_learnt_format(timed, session)
         return hunt.hunt_submissions(timed, chosen, session, effort)
 
 

@@ -50,6 +50,12 @@ class DiagnosticFound(Value):
     diagnostic: Diagnostic
 
 
+class FormatLearnt(Value):
+    """The input format was learnt, or why it was not. said: on one line, for people."""
+
+    said: str
+
+
 class RunPlanned(Value):
     """Everything is ready for the runs. `report` is what is known before the first of them."""
 
@@ -110,6 +116,7 @@ Event = (
     | StepDone
     | TimeBounded
     | DiagnosticFound
+    | FormatLearnt
     | RunPlanned
     | TestcaseStarted
     | TestcaseDone

@@ -54,6 +54,8 @@ class Screen:
         """Take an event. Rows and finds are written at once."""
         with self._lock:
             self._live.hear(event, time.monotonic())
+            if isinstance(event, events.FormatLearnt):
+                self._print(f"judge: {event.said}\n", sys.stderr)
             if isinstance(event, events.HuntFound):
                 found = str(event.verdict)
                 if event.scores_differ:
@@ -71,10 +73,6 @@ class Screen:
         """Print a line above the lines that are drawn."""
         with self._lock:
             self._print(f"{text}\n", stream)
-
-    def note(self, text: str) -> None:
-        """Print a line on standard error, above the lines that are drawn."""
-        self.say(text, sys.stderr)
 
     def _print(self, text: str, stream: TextIO) -> None:
         if not text:

@@ -8,14 +8,13 @@ from judging.jobs.checkers import ACCEPTED
 from judging.programs import Executable
 from judging.relay.relay import RelayInput, RelayProgram, RelayRun, run_in_relay
 from judging.sandbox.worker import Worker
+from judging.session import MOST_STOPS
 from judging.values import Value
 
-# As many as a relay of the hunt gets. Fewer start it more often, more lose more texts
-# when a validator ends it.
+# As many as a relay of the hunt gets. Fewer start it more often; of more, more are asked
+# again when a validator ends it.
 _CHUNK = 64
 _CHUNK_BYTES = 16 * MIB
-# The same as for other questions: one late answer may be an accident of a busy machine.
-_MOST_STOPS = 2
 
 
 class AskingEnded(JudgingError):
@@ -33,6 +32,7 @@ class Asker:
     """Asks every validator about a text; it is accepted if all accept it.
 
     asked: how many texts were asked about. A text that comes again is not asked again.
+    stops: how often a validator did not answer in time, or ended the process.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Asker:
         self._worker = worker
         self._left = budget
         self._known: dict[bytes, bool] = {}
-        self._stops = 0
+        self.stops = 0
         self.asked = 0
 
     def accepts(self, texts: Sequence[bytes]) -> list[bool]:
@@ -89,7 +89,8 @@ class Asker:
             left = open_texts
 
     def _verdict(self, runs: dict[int, RelayRun]) -> bool | None:
-        """Return what all validators together say; None if some was not asked."""
+        """Return what all validators together say; None if the relay ended before. It asks
+        none behind one that rejects."""
         for number in range(len(self._validators)):
             run = runs.get(number)
             if run is None:
@@ -101,8 +102,8 @@ class Asker:
         return True
 
     def _stop(self, reason: str) -> None:
-        self._stops += 1
-        if self._stops >= _MOST_STOPS:
+        self.stops += 1
+        if self.stops >= MOST_STOPS:
             raise AskingEnded(reason)
 
 

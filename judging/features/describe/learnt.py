@@ -32,7 +32,7 @@ from judging.store import Store, key_of
 from judging.values import Value, replace
 
 # What decides which format is learnt, beside the code in this folder.
-_CODE = ("drawing", "relay", "shapes/grammar")
+_CODE = ("drawing", "relay", "shapes")
 # Of tests to learn from. More of them show little that these do not, and each guess is
 # compared with all.
 _SMALL_TESTS = 20
@@ -59,6 +59,7 @@ class LearntFormat(Value):
     drawn: how many inputs were drawn from it. valid: how many of those are valid.
     probes: how many texts the validators were asked about.
     notes: what could not be learnt, a sentence each.
+    late: how often a validator did not answer in time, which another moment may change.
     """
 
     grammar: str
@@ -69,6 +70,7 @@ class LearntFormat(Value):
     valid: int = 0
     probes: int = 0
     notes: tuple[str, ...] = ()
+    late: int = 0
 
     @property
     def valid_share(self) -> float:
@@ -108,12 +110,20 @@ class Material(Value):
         return key_of(*parts, str(len(programs)), *programs, *self.tests)
 
 
-class Learning(Step[LearntFormat]):
+class _FormatStep(Step[LearntFormat]):
+    """A step that asks validators, and finds a format."""
+
+    result: ClassVar[type] = LearntFormat
+    material: Material
+
+    def may_keep(self, result: LearntFormat) -> bool:
+        return result.late == 0
+
+
+class Learning(_FormatStep):
     """The step that learns a format."""
 
     kind: ClassVar[str] = "input format"
-    result: ClassVar[type] = LearntFormat
-    material: Material
 
     @property
     def key(self) -> str:
@@ -130,15 +140,13 @@ class Learning(Step[LearntFormat]):
             best = _best(formats)
         if best is None:
             best = formats[-1]
-        return replace(best, probes=learner.probes)
+        return replace(best, probes=learner.probes, late=learner.late)
 
 
-class Measuring(Step[LearntFormat]):
+class Measuring(_FormatStep):
     """The step that compares a grammar with validators and tests."""
 
     kind: ClassVar[str] = "measured format"
-    result: ClassVar[type] = LearntFormat
-    material: Material
     grammar: str
 
     @property
@@ -147,7 +155,8 @@ class Measuring(Step[LearntFormat]):
 
     def run(self, worker: Worker) -> LearntFormat:
         learner = _Learner(self.material, worker)
-        return replace(learner.measured(self.grammar), probes=learner.probes)
+        measured = learner.measured(self.grammar)
+        return replace(measured, probes=learner.probes, late=learner.late)
 
 
 class _Learner:
@@ -161,11 +170,16 @@ class _Learner:
         self._limits = replace(
             validation_limits(material.limits), time_s=_ANSWER_S, kill_s=_ANSWER_S
         )
+        self._askers: list[Asker] = []
         self._asker = self._asker_of(material.validators)
 
     @property
     def probes(self) -> int:
         return self._asker.asked
+
+    @property
+    def late(self) -> int:
+        return sum(asker.stops for asker in self._askers)
 
     def from_tests(self, hints: Hints) -> LearntFormat:
         """Return what the tests and the validators' answers show."""
@@ -205,7 +219,9 @@ class _Learner:
         asked = [
             RelayProgram(each, self._limits, is_validator=True) for each in programs
         ]
-        return Asker(asked, self._relay, self._worker, _PROBES)
+        asker = Asker(asked, self._relay, self._worker, _PROBES)
+        self._askers.append(asker)
+        return asker
 
     def _fitting(self, learnt: LearntFormat) -> int:
         """Return how many tests a grammar describes: checktestdata says so."""

@@ -1,8 +1,8 @@
 """Give a package that says nothing of its input format the format that is learnt."""
 
 import os
-from collections.abc import Callable
 
+from judging.core.events import FormatLearnt
 from judging.core.problem import Problem
 from judging.drawing import formats, strategies
 from judging.drawing.sources import strategy_files
@@ -16,12 +16,8 @@ _SWITCH = "JUDGE_DESCRIBE"
 _USABLE = 0.05
 
 
-def with_learnt_format(
-    problem: Problem,
-    session: Session,
-    say: Callable[[str], None] = lambda text: None,
-) -> Problem:
-    """Return the package with its learnt format, and `say` on one line what it was learnt
+def with_learnt_format(problem: Problem, session: Session) -> Problem:
+    """Return the package with its learnt format, and tell the listener what it was learnt
     from. A package with a grammar, with strategies or without tests stays as it is."""
     if not _needs_format(problem):
         return problem
@@ -29,9 +25,9 @@ def with_learnt_format(
     if learnt is None:
         return problem
     if not _is_usable(learnt):
-        say(f"judge: {not_learnt(learnt)}")
+        session.on_event(FormatLearnt(not_learnt(learnt)))
         return problem
-    say(f"judge: {sentence(learnt)}; judge describe shows it")
+    session.on_event(FormatLearnt(f"{sentence(learnt)}; judge describe shows it"))
     return replace(problem, input_format=learnt.program)
 
 

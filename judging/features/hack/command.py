@@ -7,7 +7,6 @@ from judging import package
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
-from judging.features.describe.using import with_learnt_format
 from judging.features.generate.new_tests import NewTest, add_test, require_save
 from judging.features.hack.hunt import (
     Effort,
@@ -64,7 +63,6 @@ def hack(request: Hack) -> ExitCode:
         whole.announce(listener)
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
-        problem = with_learnt_format(problem, session, listener.note)
         report = hunt_submissions(
             problem,
             submissions,

@@ -9,7 +9,6 @@ from judging.core.errors import NothingToJudge, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
 from judging.core.timings import Tally
-from judging.features.describe.using import with_learnt_format
 from judging.features.generate.new_tests import NewTest, add_test, require_save
 from judging.features.hack.hunt import Effort
 from judging.features.mutate import mutating
@@ -50,8 +49,6 @@ def mutate(request: Mutate) -> ExitCode:
         whole.announce(listener)
         session = workers.session(problem.limits, listener, fresh=request.fresh)
         problem = opening.timed(problem, session, listener.say)
-        if not request.no_hunt:
-            problem = with_learnt_format(problem, session, listener.note)
         report = mutating.mutate(problem, submissions, session, options)
     output.write(report, wanted, FORMATS)
     if request.save is not None:

@@ -7,7 +7,6 @@ from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Recipe
 from judging.core.timings import Tally
 from judging.drawing import formats
-from judging.features.describe.using import with_learnt_format
 from judging.features.generate.new_tests import NewTest, add_test
 from judging.features.hack.hunt import Effort, Hunter
 from judging.features.strengthen.candidates import read_candidates
@@ -45,7 +44,6 @@ def strengthen(request: Strengthen) -> ExitCode:
         whole.announce(listener)
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
-        problem = with_learnt_format(problem, session, listener.note)
         if request.group:
             problem = in_group(problem, request.group)
         findings = Findings(listener)

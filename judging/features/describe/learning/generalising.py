@@ -269,7 +269,7 @@ class Learner:
                     low = size
                     break
             self.model = self.model.with_slot(name, low=low, high=high)
-            if high >= LARGEST_SIZE:
+            if high >= LARGEST_SIZE and allowed(high + 1) is not False:
                 self._note(f"sizes above {high} were not tried")
             self._raise_sums(name)
 

@@ -10,6 +10,7 @@ from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.drawing import formats
+from judging.features.describe.using import with_learnt_format
 from judging.features.hack.hunt.effort import Effort, share_until
 from judging.features.hack.hunt.finds import (
     AllTried,
@@ -72,10 +73,10 @@ class Hunter:
     """
 
     def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:
-        self.problem = formats.with_program(problem)
         self.session = session
         self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
+        self.problem = formats.with_program(with_learnt_format(problem, session))
         # By the key of the program that gave them: a hunt of the reference has another
         # reference.
         self._answers: dict[str, dict[int, bytes]] = {}
