@@ -36,6 +36,11 @@ settings.load_profile("quick")
 os.umask(0o022)
 
 
+# Learning a format takes seconds in each package that has none, and most hunts here are about
+# something else. The tests of `judge describe` learn.
+os.environ["JUDGE_DESCRIBE"] = "off"
+
+
 @pytest.fixture
 def token() -> str:
     """A word that no other process has on its command line."""

@@ -16,6 +16,11 @@ NAMES = ("cases", "permutation", "points", "queries", "tree", "words")
 KEPT = "generators/input_format.ctd"
 
 
+@pytest.fixture(autouse=True)
+def _learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JUDGE_DESCRIBE")
+
+
 def undescribed(folder: Path, name: str) -> Package:
     """Copy one of the packages that say nothing of their format."""
     root = folder / name

@@ -49,6 +49,7 @@ ARGUMENTS = {
     "limits": "--problem PACKAGE --json OUT",
     "compare": "before.json after.json --json OUT",
     "watch": "--problem PACKAGE",
+    "describe": "--problem PACKAGE --write",
     "generate": "--problem PACKAGE",
     "validate": "--problem PACKAGE --junk",
     "hack": "PACKAGE/solutions/wrong_answer --save found",

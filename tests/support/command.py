@@ -51,7 +51,15 @@ class Done:
 
 def environment(**changes: str) -> dict[str, str]:
     """Return the environment of a command: a few variables of this session, and `changes`."""
-    kept = ("PATH", "HOME", "XDG_CACHE_HOME", "TMPDIR", "RUSTUP_HOME", "CARGO_HOME")
+    kept = (
+        "PATH",
+        "HOME",
+        "XDG_CACHE_HOME",
+        "TMPDIR",
+        "RUSTUP_HOME",
+        "CARGO_HOME",
+        "JUDGE_DESCRIBE",
+    )
     known = {name: os.environ[name] for name in kept if name in os.environ}
     return {**known, "LANG": "C.UTF-8", **changes}
 
