@@ -40,7 +40,7 @@ class Session:
     """Work on one package.
 
     limits: bound its compilations.
-    fresh: recall no result of an earlier run.
+    fresh: recall no result of a submission's earlier runs; steps are recalled.
     kept: the results of earlier runs.
     builder: shared by every phase, so that no phase builds a program again.
     stopped: the programs of the package that limits stopped, in every phase.

@@ -91,6 +91,7 @@ def run_step(step: Step[T], worker: Worker) -> T:
 
 
 def keep_result(step: Step[T], result: T, store: Store) -> None:
+    """Store a result that is known to be kept: `may_keep` is not asked."""
     store.remember(_kept_as(step), _kept_key(step, store), step.to_json(result))
 
 

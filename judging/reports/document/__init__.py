@@ -246,7 +246,7 @@ class Chapter(Value, tag="chapter"):
 class Document(Value):
     """A whole report.
 
-    lead: what stands beside the title; without it, a text has no title.
+    lead: what stands beside the title; without it, a text has neither title nor facts.
     summary: sentences for the head of a page, one of which may give the exit code.
     """
 

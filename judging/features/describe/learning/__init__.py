@@ -29,7 +29,7 @@ _BASE_DRAWS = 6
 
 @dataclass(frozen=True)
 class Hints:
-    """What may be bounds and names: numbers and words of the statement and of sources."""
+    """What may be bounds and names: numbers and words of the sources of validators."""
 
     constants: tuple[int, ...] = ()
     names: tuple[str, ...] = ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-# Bounds of contests, above 0. Powers of ten and of two, and what lies beside them.
+# Bounds of contests, above 0; beyond `_LARGEST`, which `UNBOUNDED` of model.py equals, none
+# counts. Powers of ten and of two, and what lies beside them.
 _TENS = [digit * 10**power for power in range(19) for digit in (1, 2, 3, 5)]
 _TWOS = [2**power - less for power in (7, 8, 15, 16, 31, 32, 62, 63) for less in (0, 1)]
 _OTHERS = [10**power + 7 for power in (9,)]
@@ -81,11 +82,11 @@ def _between(good: int, nice: list[int], allowed: Try) -> int:
         good += 1
     elif bad - good > 1:
         return good
-    for _ in range(_STEPS):
+    for step in range(_STEPS):
         if bad - good <= 1:
             break
         # `10^9 - 1`, say.
-        middle = bad - 1 if _ == 0 else (good + bad) // 2
+        middle = bad - 1 if step == 0 else (good + bad) // 2
         if allowed(middle):
             good = middle
         else:
