@@ -41,11 +41,11 @@ _LARGEST_TEST = 256 * 1024
 # Each question costs about a millisecond where the validator is compiled.
 _PROBES = Budget(texts=6000, bytes=32 * MIB)
 _EFFORT = learning.Effort(probes=4000, room=_PROBES.bytes // 2)
-# Of CPU time, for one text. A validator that needs more is slow on a probe that is no
+# For one text, by the wall clock. A validator that needs more is slow on a probe that is no
 # use: those of ordinary size take milliseconds.
 _ANSWER_S = 5.0
 # Drawn to see how many are valid: of each stream as many as a hunt has.
-_DRAWS = (("uniform", 130), ("biased", 40), ("small", 25), ("large", 5))
+_DRAWS = (("uniform", 150), ("biased", 30), ("small", 18), ("large", 2))
 # If a validator is stopped, the draws that were asked about before still count.
 _MEASURED_AT_ONCE = 25
 
