@@ -60,6 +60,7 @@ def test_the_text_is_a_grammar_that_says_where_it_is_from(tmp_path: Path) -> Non
     assert "2 checked by input_validators/words.ctd" in done.out
 
 
+@pytest.mark.slow
 def test_a_hunt_draws_from_the_learnt_format(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     shutil.rmtree(package.root / "submissions/time_limit_exceeded")
@@ -72,6 +73,16 @@ def test_a_hunt_draws_from_the_learnt_format(tmp_path: Path) -> None:
     assert done.says("sums.py", "WA")
 
 
+def test_a_hunt_in_a_package_without_a_grammar_says_what_it_draws_from(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    done = package.judge("hack", "solutions/wrong_answer/first.py", "--tries", 40)
+    assert done.says("input format learnt from validators/validate.py and 2 tests")
+    assert done.code == 0, done.text
+
+
+@pytest.mark.slow
 def test_a_kept_format_is_drawn_from_and_compared(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     assert package.judge("describe", "--check").code == 5  # there is none
@@ -126,6 +137,7 @@ def test_drawn_inputs_are_files_in_the_order_of_their_size(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.slow
 def test_a_grammar_among_the_validators_is_the_format(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     grammar = 'INT(1,10000,n) NEWLINE\nREP(n) REGEX("[a-z]+",w) NEWLINE END\n'
