@@ -11,7 +11,7 @@ import pytest
 from support import schemas
 from support.command import TESTS, Package, judge, sound
 
-PACKAGES = TESTS / "packages" / "undescribed"
+PACKAGES = TESTS / "undescribed"
 NAMES = ("cases", "permutation", "points", "queries", "tree", "words")
 KEPT = "generators/input_format.ctd"
 

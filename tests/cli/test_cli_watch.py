@@ -203,7 +203,7 @@ def test_any_command_is_watched_without_a_terminal_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (["new", "x"], "judge watch new: expected run, limits, validate"),
+        (["new", "x"], "judge watch new: expected run, limits, describe"),
         (["generate"], "judge watch generate: expected run"),
         (["view"], "judge watch view: expected run"),  # a new tab after every change
         (

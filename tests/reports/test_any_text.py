@@ -41,6 +41,7 @@ from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
+from judging.features.describe.objects import DescribeObject
 from judging.features.hack.hunt.finds import AllTried, Find, Hunt, HuntReport, Refusal
 from judging.features.mutate.mutants import Mutant
 from judging.features.mutate.results import (
@@ -165,6 +166,10 @@ SAMPLES: dict[str, Sequence[Any]] = {
         replace(reported(NEAR), repeated=REPEATED),
     ),
     "comparison": (COMPARISON,),
+    "describe": (
+        DescribeObject("p", "learnt", "INT(1,2,n)", ("v",), 2, 2, 9, 8, 70, ("note",)),
+        DescribeObject("p", "learnt", None, (), 1, 0, 0, 0, 0, ("note",)),
+    ),
     "contest": (
         ContestReport(
             "c",
@@ -232,6 +237,7 @@ def check_github(page: str) -> None:
 SCHEMAS = {
     "run": "run",
     "contest": "run-contest",
+    "describe": "describe",
     "doctor": "doctor",
     "hunt": "hack",
     "limits": "limits",

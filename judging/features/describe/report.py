@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from judging.features.describe.objects import DescribeObject
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.wording import counted
+from judging.reports.wording import counted, on_one_line, printable
 
 
 def render_text(found: DescribeObject, medium: Medium = FILE) -> str:
     """Return the grammar with its head as comments, so that the text is a grammar too."""
-    head = "".join(f"# {line}\n" for line in head_of(found))
-    return f"{head}\n{found.grammar}" if found.grammar else head
+    head = "".join(f"# {on_one_line(line)}\n" for line in head_of(found))
+    return f"{head}\n{printable(found.grammar)}" if found.grammar else head
 
 
 def render_json(found: DescribeObject, medium: Medium = FILE) -> str:
