@@ -39,7 +39,7 @@ _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _OF_REGEX = frozenset("\\(){}[]*+?|^.-")
 _SET = re.compile(r"\[(?:[^\]\\]|\\.)+\]|\\?.", re.DOTALL)
 
-_NAME = re.compile("[A-Za-z_][A-Za-z_0-9]*")
+_WORD = re.compile("[A-Za-z_][A-Za-z_0-9]*")
 _CONDITION = re.compile(r"(?:[A-Za-z_0-9+*/%()<>=!& |-])*")
 
 # Relations of a row, which need the row as an array.
@@ -370,7 +370,7 @@ class _Writer:
 
         if not _CONDITION.fullmatch(text):
             raise BoundError(f"'{text}' is no condition")
-        return _NAME.sub(variable, text)
+        return _WORD.sub(variable, text)
 
     def _is_complete(self, relation: Relation) -> bool:
         return all(name in self.visible for name in relation.names)

@@ -31,7 +31,7 @@ _SIZES = "nmkhw"
 _NUMBERS = "xyzabc"
 _ROWS = "abcd"
 _WORDS = "stw"
-_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9.]*")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9.]*")
 
 
 def with_good_names(model: Model, hints: tuple[str, ...], said: str) -> Description:
@@ -125,7 +125,7 @@ class _Renaming:
         self._said = said
 
     def bound(self, bound: str) -> str:
-        return _NAME.sub(lambda match: self._names.get(match[0], match[0]), bound)
+        return _WORD.sub(lambda match: self._names.get(match[0], match[0]), bound)
 
     def relation(self, relation: Relation) -> Relation:
         names = tuple(self._names[name] for name in relation.names)
