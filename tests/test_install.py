@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from support.command import ROOT, environment, spawn, tools
 
+from judging.session.own_code import whole_code
+from judging.store import Store
+
 pytestmark = pytest.mark.slow
 
 
@@ -83,6 +86,12 @@ def test_a_machine_without_a_compiler_installs_the_wheel_and_judges(
         done = spawn([str(venv / "bin" / "judge"), *args], tmp_path, env, b"")
         assert done.code == 0, done.text
         return done.out
+
+    # Nodes of a cluster take each other for the same version by this.
+    whole = "from judging.session.own_code import whole_code as of\n"
+    whole += "from judging.store import Store\nprint(of(Store()))\n"
+    installed = spawn([str(venv / "bin/python"), "-c", whole], tmp_path, env, b"")
+    assert installed.out.strip() == whole_code(Store())
 
     judge("new", "fresh")
     report = judge("run", "--problem", "fresh", "--allow-missing-language")
