@@ -92,24 +92,18 @@ def run_step(step: Step[T], worker: Worker) -> T:
 
 def keep_result(step: Step[T], result: T, store: Store) -> None:
     """Store a result that is known to be kept: `may_keep` is not asked."""
-    store.remember(_kept_as(step), _kept_key(step, store), step.to_json(result))
+    store.remember(step.kind, _kept_key(step, store), step.to_json(result))
 
 
 def recall_step(step: Step[T], store: Store) -> T | None:
     """Return the stored result of a step, or None."""
-    value = store.recall(_kept_as(step), _kept_key(step, store))
+    value = store.recall(step.kind, _kept_key(step, store))
     if value is None:
         return None
     try:
         return step.from_json(value, store)
     except NotOfType:
         return None
-
-
-def _kept_as(step: Step[T]) -> str:
-    """Return what the store calls results of this kind. Older judges kept values of other
-    types under the kind alone, and would misread these."""
-    return f"{step.kind} result"
 
 
 def _kept_key(step: Step[T], store: Store) -> str:

@@ -184,9 +184,6 @@ def test_shells_complete_commands_and_options() -> None:
 
 def test_help_names_every_format_of_an_export() -> None:
     page = " ".join(help_of("export").split())
-    formats = {"kattis-2025-09", "kattis-legacy", "domjudge", "polygon", "samples"}
-    versions = set(export_formats()) - formats
-    # The names of versions are explained above the options.
-    assert all(name in page for name in formats)
-    assert formats <= set(export_formats())
-    assert versions <= {"2025-09", "legacy", "legacy-icpc", "2023-07-draft"}
+    formats = export_formats()
+    assert len(formats) > 4
+    assert [name for name in formats if name not in page] == []
