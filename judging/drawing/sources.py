@@ -1,6 +1,7 @@
 """What a package's inputs are drawn from: its strategies.py, or a program made of its grammar."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from judging.core.problem import Problem, Source
 from judging.core.templates import substitute_bytes
@@ -45,14 +46,22 @@ def draw_source(
 ) -> DrawSource | None:
     """Return what inputs are drawn from; None without strategies.py and grammar."""
     if grammar is not None:
-        program = formats.program(grammar, files.get(strategies.NAME, b""))
-        tree = _add_tree({**files, strategies.NAME: program}, store)
-        return DrawSource(tree, grammar.name, grammar.name, is_grammar=True)
+        return source_of_grammar(grammar, store, files)
     if not files:
         return None
     name = problem.paths.relative_path(problem.paths.generators / strategies.NAME)
     tree = _add_tree(files, store)
     return DrawSource(tree, name, strategies.NAME, is_grammar=False)
+
+
+def source_of_grammar(
+    grammar: Source, store: Store, files: Mapping[str, bytes] = MappingProxyType({})
+) -> DrawSource:
+    """Return a grammar as what inputs are drawn from. files: strategies.py, which may have
+    overrides, and the files beside it."""
+    program = formats.program(grammar, files.get(strategies.NAME, b""))
+    tree = _add_tree({**files, strategies.NAME: program}, store)
+    return DrawSource(tree, grammar.name, grammar.name, is_grammar=True)
 
 
 def _add_tree(files: Mapping[str, bytes], store: Store) -> str:

@@ -31,7 +31,7 @@ class Budget(Value):
 class Asker:
     """Asks every validator about a text; it is accepted if all accept it.
 
-    asked: how many texts were asked about. A text that comes again is not asked again.
+    asked: how many texts were asked about.
     stops: how often a validator did not answer in time, or ended the process.
     """
 
@@ -46,18 +46,17 @@ class Asker:
         self._relay = relay
         self._worker = worker
         self._left = budget
-        self._known: dict[bytes, bool] = {}
         self.stops = 0
         self.asked = 0
 
     def accepts(self, texts: Sequence[bytes]) -> list[bool]:
         """Return for each text whether it is valid. Raise AskingEnded if the budget is
         used up, or a validator was stopped at its time limit twice."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        for chunk in _chunks(new):
+        answers: list[bool] = []
+        for chunk in _chunks(texts):
             self._spend(chunk)
-            self._ask(chunk)
-        return [self._known[text] for text in texts]
+            answers += self._ask(chunk)
+        return answers
 
     def _spend(self, chunk: Sequence[bytes]) -> None:
         left = Budget(
@@ -68,25 +67,25 @@ class Asker:
         self._left = left
         self.asked += len(chunk)
 
-    def _ask(self, chunk: Sequence[bytes]) -> None:
-        """Ask about a chunk; whatever a relay leaves open goes to the next one."""
-        left = list(chunk)
+    def _ask(self, chunk: Sequence[bytes]) -> list[bool]:
+        """Return the answers about a chunk; what a relay leaves open goes to the next."""
+        numbers = tuple(range(len(self._validators)))
+        answers: dict[int, bool] = {}  # by place in the chunk
+        left = list(range(len(chunk)))
         while left:
-            numbers = tuple(range(len(self._validators)))
-            inputs = [RelayInput(text, numbers) for text in left]
+            inputs = [RelayInput(chunk[place], numbers) for place in left]
             results = run_in_relay(self._relay, self._validators, inputs, self._worker)
-            open_texts = []
-            for text, runs in zip(left, results, strict=True):
+            for place, runs in zip(left, results, strict=True):
                 verdict = self._verdict(runs)
-                if verdict is None:
-                    open_texts.append(text)
-                else:
-                    self._known[text] = verdict
-            if len(open_texts) == len(left):
+                if verdict is not None:
+                    answers[place] = verdict
+            still_left = [place for place in left if place not in answers]
+            if len(still_left) == len(left):
                 # The first of them ends every relay.
-                self._known[open_texts.pop(0)] = False
+                answers[still_left.pop(0)] = False
                 self._stop("a validator ends the process in which it is asked")
-            left = open_texts
+            left = still_left
+        return [answers[place] for place in range(len(chunk))]
 
     def _verdict(self, runs: dict[int, RelayRun]) -> bool | None:
         """Return what all validators together say; None if the relay ended before. It asks

@@ -7,13 +7,18 @@ from judging.core.errors import NothingToJudge, UsageError, raise_errors
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Source
 from judging.drawing import formats, strategies
-from judging.features.describe.learnt import LearntFormat, learn_format, measure_format
+from judging.drawing.sources import source_of_grammar
+from judging.features.describe.learnt import (
+    LearntFormat,
+    learn_format,
+    measure_format,
+    prepared_material,
+)
 from judging.features.describe.objects import DescribeObject
 from judging.features.describe.options import Describe
 from judging.features.describe.report import FORMATS, render_text
 from judging.files import below
 from judging.package.generators.described_format import NAME
-from judging.package.generators.shapes import missing
 from judging.package.named_places import check_folder, named_folder
 from judging.reports.wording import counted
 from judging.session import Findings, Session
@@ -99,16 +104,15 @@ def _found(
 ) -> tuple[LearntFormat, str]:
     """Return the format and where it is from. Raise NothingToJudge if there is nothing to
     learn from."""
-    if kept is not None:
-        found = measure_format(problem, kept, session, seed)
-    else:
-        found = learn_format(problem, session, seed)
-    if found is None:
+    material = prepared_material(problem, session, seed)
+    if material is None:
         raise NothingToJudge(
             "nothing to learn from: no test, or a validator that cannot be built; `judge "
             "validate` says more"
         )
-    return found, _LEARNT if kept is None else kept.name
+    if kept is None:
+        return learn_format(material, session), _LEARNT
+    return measure_format(material, kept, session), kept.name
 
 
 def _agrees(found: LearntFormat) -> bool:
@@ -123,8 +127,7 @@ def _drawn(
     """Return the inputs that are asked for, the smallest first."""
     if request.draw is None or not found.grammar:
         return []
-    program = [(strategies.NAME, formats.program(found.program, b""))]
-    tree = session.store.add_tree([*program, *missing(program)])
+    tree = source_of_grammar(found.program, session.store).tree
     batch = strategies.Batch(tree, NAME, request.seed, 1, _counts(request.draw))
     draws: strategies.Draws = session.executor.start(strategies.draw, batch).result()
     if draws.fault is not None:

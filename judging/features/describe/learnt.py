@@ -13,18 +13,20 @@ from judging.core.problem import Problem, Source
 from judging.data.generation.alike import alike_tests
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.drawing import formats, strategies
+from judging.drawing.sources import source_of_grammar
 from judging.features.describe import learning
 from judging.features.describe.asking import Asker, AskingEnded, Budget
 from judging.features.describe.bounds import BoundError
-from judging.features.describe.tree import Description, Named
-from judging.features.describe.validators import Hints, Reading, read_validator
+from judging.features.describe.hints import Hints, Reading
+from judging.features.describe.tree import Description
+from judging.features.describe.validators import read_validator
 from judging.features.describe.writing import grammar
 from judging.jobs.checkers.validator import input_args, limits_key, validation_limits
 from judging.languages import contents_of
 from judging.package.generators.described_format import NAME
-from judging.package.generators.shapes import missing
 from judging.programs import Executable, build_own
 from judging.relay.relay import RelayProgram, build_relay
+from judging.reports.wording import counted
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session, Step
 from judging.session.own_code import code_digest
@@ -185,10 +187,9 @@ class _Learner:
         """Return what the tests and the validators' answers show."""
         # Without a validator nothing but the tests is known to be valid.
         accepts = self._asker.accepts if self._material.validators else self._are_tests
-        known = learning.Hints(hints.constants, hints.names)
         seed = str(self._material.seed)
         try:
-            description = learning.learn(self._texts, accepts, known, _EFFORT, seed)
+            description = learning.learn(self._texts, accepts, hints, _EFFORT, seed)
         except AskingEnded as ended:
             return self._format("", (str(ended),))
         return self.described(description)
@@ -235,10 +236,9 @@ class _Learner:
 
     def _with_draws(self, learnt: LearntFormat) -> LearntFormat:
         """Draw inputs of every kind, and count those that the validators accept."""
-        program = [(strategies.NAME, formats.program(learnt.program, b""))]
-        tree = self._worker.store.add_tree([*program, *missing(program)])
+        source = source_of_grammar(learnt.program, self._worker.store)
         batch = strategies.Batch(
-            tree, learnt.program.name, self._material.seed, 0, _DRAWS
+            source.tree, source.name, self._material.seed, 0, _DRAWS
         )
         draws = strategies.draw(batch, self._worker)
         if draws.fault is not None:
@@ -271,31 +271,21 @@ def _joined_hints(readings: Sequence[Reading]) -> Hints:
     """Return what all validators say, each constant once."""
     constants: set[int] = set()
     names: list[str] = []
-    reads: list[Named] = []
     for reading in readings:
         constants.update(reading.hints.constants)
         names += reading.hints.names
-        reads += reading.hints.reads
-    return Hints(tuple(sorted(constants)), tuple(dict.fromkeys(names)), tuple(reads))
+    return Hints(tuple(sorted(constants)), tuple(dict.fromkeys(names)))
 
 
-def learn_format(
-    problem: Problem, session: Session, seed: int = 0
-) -> LearntFormat | None:
-    """Return the input format of a package; None if a validator cannot be built, or there
-    is no test."""
-    material = _material(problem, session, seed)
-    return None if material is None else _done(Learning(material), session)
+def learn_format(material: Material, session: Session) -> LearntFormat:
+    """Return the format that is learnt, or an empty one with the reason as a note."""
+    return _done(Learning(material), session)
 
 
 def measure_format(
-    problem: Problem, grammar: Source, session: Session, seed: int = 0
-) -> LearntFormat | None:
-    """Return a grammar of a package with what its tests and validators say of it; None as
-    in `learn_format`."""
-    material = _material(problem, session, seed)
-    if material is None:
-        return None
+    material: Material, grammar: Source, session: Session
+) -> LearntFormat:
+    """Return a grammar of a package with what its tests and validators say of it."""
     return _done(Measuring(material, formats.text_of(grammar)), session)
 
 
@@ -303,16 +293,32 @@ def _done(step: Learning | Measuring, session: Session) -> LearntFormat:
     return session.once("describe", {"input format": step})["input format"]
 
 
-def _material(problem: Problem, session: Session, seed: int) -> Material | None:
+def prepared_material(
+    problem: Problem, session: Session, seed: int = 0
+) -> Material | None:
+    """Build the validators and make the tests. Return None if a validator cannot be built,
+    or there is no test."""
     findings = Findings()
     validators = session.builder.tools(problem.input_validators, findings)
     tests = prepare_tests(problem, problem.testcases, session, findings)
     tests = alike_tests(tests, session.store)
     if len(validators) < len(problem.input_validators) or not tests:
         return None
-    pattern = tests[0]
+    bound = [_bound(validator, tests[0]) for validator in validators]
+    return material_of(problem, bound, tests, session, seed)
+
+
+def material_of(
+    problem: Problem,
+    validators: Sequence[Executable],
+    tests: Sequence[PreparedTest],
+    session: Session,
+    seed: int = 0,
+) -> Material:
+    """Return what a format is learnt from. validators: with the arguments and files of the
+    tests, which have the same ones (`alike_tests`)."""
     return Material(
-        validators=tuple(_bound(validator, pattern) for validator in validators),
+        validators=tuple(validators),
         sources=tuple(map(contents_of, problem.input_validators)),
         tests=_chosen(tests, session.store),
         limits=problem.limits,
@@ -339,7 +345,7 @@ def _chosen(tests: Sequence[PreparedTest], store: Store) -> tuple[str, ...]:
 
 def sentence(learnt: LearntFormat) -> str:
     """Return on one line what a format was learnt from, and how good it is."""
-    tests = "1 test" if learnt.tests == 1 else f"{learnt.tests} tests"
+    tests = counted(learnt.tests, "test")
     if not learnt.validators:
         return f"input format learnt from {tests} alone, unchecked"
     names = ", ".join(learnt.validators)

@@ -1,12 +1,20 @@
 """Give a package that says nothing of its input format the format that is learnt."""
 
 import os
+from collections.abc import Sequence
 
 from judging.core.events import FormatLearnt
 from judging.core.problem import Problem
+from judging.data.generation.prepared import PreparedTest
 from judging.drawing import formats, strategies
 from judging.drawing.sources import strategy_files
-from judging.features.describe.learnt import LearntFormat, learn_format, sentence
+from judging.features.describe.learnt import (
+    LearntFormat,
+    learn_format,
+    material_of,
+    sentence,
+)
+from judging.programs import Executable
 from judging.session import Session
 from judging.values import replace
 
@@ -16,22 +24,28 @@ _SWITCH = "JUDGE_DESCRIBE"
 _USABLE = 0.05
 
 
-def with_learnt_format(problem: Problem, session: Session) -> Problem:
+def with_learnt_format(
+    problem: Problem,
+    validators: Sequence[Executable],
+    tests: Sequence[PreparedTest],
+    session: Session,
+) -> Problem:
     """Return the package with its learnt format, and tell the listener what it was learnt
-    from. A package with a grammar, with strategies or without tests stays as it is."""
-    if not _needs_format(problem):
+    from. A package with a grammar, with strategies or without tests stays as it is.
+
+    validators, tests: as for `material_of`.
+    """
+    if not tests or not _needs_format(problem):
         return problem
-    learnt = learn_format(problem, session)
-    if learnt is None:
-        return problem
+    learnt = learn_format(material_of(problem, validators, tests, session), session)
     if not _is_usable(learnt):
-        session.on_event(FormatLearnt(not_learnt(learnt)))
+        session.on_event(FormatLearnt(_not_learnt(learnt)))
         return problem
     session.on_event(FormatLearnt(f"{sentence(learnt)}; judge describe shows it"))
     return replace(problem, input_format=learnt.program)
 
 
-def not_learnt(learnt: LearntFormat) -> str:
+def _not_learnt(learnt: LearntFormat) -> str:
     """Return why a format is of no use, and what to do."""
     reason = learnt.notes[0] if learnt.notes else "few of its draws are valid"
     return (

@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+from judging.features.describe.hints import Reading
 from judging.features.describe.tree import (
     Choice,
     Fixed,
@@ -19,7 +20,7 @@ from judging.features.describe.tree import (
     Until,
     Word,
 )
-from judging.features.describe.validators import Reading, read_validator
+from judging.features.describe.validators import read_validator
 
 
 def cpp(body: str, header: str = "testlib.h", before: str = "") -> Reading:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
+from judging.features.describe.hints import Hints
 from judging.features.describe.learning.generalising import Learner
 from judging.features.describe.learning.model import Model, first_guess, with_vertices
 from judging.features.describe.learning.naming import with_good_names
@@ -17,6 +18,7 @@ from judging.features.describe.learning.probing import (
 from judging.features.describe.learning.relations import candidates
 from judging.features.describe.learning.structure import Structure, structures
 from judging.features.describe.tree import Description
+from judging.values import Value
 
 # Tests that are larger say little more, and take long to read.
 _LARGEST_TEST = 2_000_000
@@ -27,30 +29,25 @@ _OF_EACH_GROUP = 16
 _BASE_DRAWS = 6
 
 
-@dataclass(frozen=True)
-class Hints:
-    """What may be bounds and names: numbers and words of the sources of validators."""
-
-    constants: tuple[int, ...] = ()
-    names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Effort:
+class Effort(Value):
     """probes: how many inputs the validators are asked about at most. room: how many
-    bytes these may have together. drawn: how many bytes of
-    numbers may be drawn for them."""
+    bytes these may have together. drawn: how many bytes of numbers may be drawn for
+    them."""
 
     probes: int = 4000
     room: int = 100_000_000
     drawn: int = 20_000_000
 
 
+_NO_HINTS = Hints()
+_USUAL_EFFORT = Effort()
+
+
 def learn(
     texts: list[bytes],
     accepts: Accepts,
-    hints: Hints = Hints(),
-    effort: Effort = Effort(),
+    hints: Hints = _NO_HINTS,
+    effort: Effort = _USUAL_EFFORT,
     seed: str = "0",
 ) -> Description:
     """Return the input format of valid tests, and notes on what could not be learnt.
@@ -122,11 +119,13 @@ def _guesses(tests: list[list[str]]) -> Iterator[Model]:
         model = first_guess(structure.template, structure.frames, structure.arities)
         if model is None:
             continue
-        for guess in (with_vertices(model), model):
+        # Often they are the same.
+        guesses = [with_vertices(model)]
+        if guesses[0] != model:
+            guesses.append(model)
+        for guess in guesses:
             relations = tuple(candidates(guess, structure.frames))
             yield replace(guess, relations=relations)
-            if with_vertices(model) == model:
-                break
 
 
 def _structures(tests: list[list[str]]) -> Iterator[Structure]:
@@ -137,6 +136,3 @@ def _structures(tests: list[list[str]]) -> Iterator[Structure]:
             left -= 1
             if not left:
                 return
-
-
-__all__ = ["Accepts", "Callable", "Effort", "Hints", "learn"]

@@ -69,7 +69,7 @@ def _of_columns(
 ) -> Iterator[Relation]:
     counters = {*model.counters()}
     numbers = [slot.name for slot in slots if slot.kind == "int"]
-    # How the sizes of cases follow each other is no rule.
+    # Sizes that happen to rise or to differ from case to case are no rule.
     values = [name for name in numbers if name not in counters]
     words = [slot.name for slot in slots if slot.kind == "word"]
     plain = all("." not in slot.name for slot in slots)

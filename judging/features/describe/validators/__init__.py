@@ -11,15 +11,13 @@ import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
+from judging.features.describe.hints import Hints, Reading
 from judging.features.describe.tree import Named
 from judging.features.describe.validators import curly, freezing, indented
 from judging.features.describe.validators.facts import settle
 from judging.features.describe.validators.following import follow
-from judging.features.describe.validators.hints import Hints, Reading
 from judging.features.describe.validators.libraries import HEADERS, library_for
 from judging.features.describe.validators.program import Program
-
-__all__ = ["Hints", "Reading", "read_validator"]
 
 _PYTHON = (".py", ".py2", ".py3")
 _CPP = (".cpp", ".cc", ".cxx", ".c++", ".c")

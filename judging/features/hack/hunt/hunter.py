@@ -76,7 +76,10 @@ class Hunter:
         self.session = session
         self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
-        self.problem = formats.with_program(with_learnt_format(problem, session))
+        described = with_learnt_format(
+            problem, self.setup.programs.validators, self.setup.prepared, session
+        )
+        self.problem = formats.with_program(described)
         # By the key of the program that gave them: a hunt of the reference has another
         # reference.
         self._answers: dict[str, dict[int, bytes]] = {}

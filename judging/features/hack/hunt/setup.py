@@ -50,15 +50,19 @@ class HuntSetup(Value):
     pattern, working_files: a test with the arguments and files with which submissions run:
     those of the largest secret test, or of the largest test if none is secret
     (`alike_tests`). New tests are made like it.
-    tests: the names of the tests that use them.
+    prepared: the tests that use them; `tests` are their names.
     accepted: all accepted submissions with these, the reference first.
     """
 
     programs: HuntPrograms
     pattern: Testcase
     working_files: str | None
-    tests: frozenset[str]
+    prepared: tuple[PreparedTest, ...]
     accepted: tuple[Executable, ...]
+
+    @property
+    def tests(self) -> frozenset[str]:
+        return frozenset(test.name for test in self.prepared)
 
     @property
     def args(self) -> tuple[str, ...]:
@@ -161,8 +165,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         of_test = rules.of_test(case.name) if rules is not None and tests else None
         every = DIALOGUES_ASKED_EVERY if checker.takes_part else ASKED_EVERY
         programs = replace(programs, asked_every=every, scoring=of_test)
-    names = frozenset(test.name for test in tests)
-    return HuntSetup(programs, case, working_files, names, tuple(bound))
+    return HuntSetup(programs, case, working_files, tuple(tests), tuple(bound))
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:

@@ -1,4 +1,4 @@
-"""What a validator says of an input, even where its program is not understood."""
+"""What the source of a validator says of an input, even where it is not understood."""
 
 from __future__ import annotations
 
