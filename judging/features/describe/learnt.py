@@ -52,6 +52,9 @@ _DRAWS = (("uniform", 150), ("biased", 30), ("small", 18), ("large", 2))
 _MEASURED_AT_ONCE = 25
 
 
+_LEARNT = "the learnt format"  # where a file would be named
+
+
 class LearntFormat(Value):
     """An input format that was learnt.
 
@@ -87,7 +90,7 @@ class LearntFormat(Value):
     @property
     def program(self) -> Source:
         """The grammar as a program of a package."""
-        return Source("the learnt format", ((NAME, self.grammar.encode("latin-1")),))
+        return Source(_LEARNT, ((NAME, self.grammar.encode("latin-1")),))
 
 
 class Material(Value):
@@ -150,22 +153,25 @@ class Measuring(_FormatStep):
 
     kind: ClassVar[str] = "measured format"
     grammar: str
+    file: str
 
     @property
     def key(self) -> str:
-        return key_of(self.material.key, self.grammar)
+        return key_of(self.material.key, self.grammar, self.file)
 
     def run(self, worker: Worker) -> LearntFormat:
-        learner = _Learner(self.material, worker)
+        learner = _Learner(self.material, worker, self.file)
         measured = learner.measured(self.grammar)
         return replace(measured, probes=learner.probes, late=learner.late)
 
 
 class _Learner:
-    """Makes and measures formats for one package on one worker."""
+    """Makes and measures formats for one package on one worker. file: what messages call a
+    grammar."""
 
-    def __init__(self, material: Material, worker: Worker) -> None:
+    def __init__(self, material: Material, worker: Worker, file: str = _LEARNT) -> None:
         self._material = material
+        self._file = file
         self._worker = worker
         self._texts = [worker.store.blob(each).read_bytes() for each in material.tests]
         self._relay = build_relay(material.limits, worker)
@@ -237,9 +243,7 @@ class _Learner:
     def _with_draws(self, learnt: LearntFormat) -> LearntFormat:
         """Draw inputs of every kind, and count those that the validators accept."""
         source = source_of_grammar(learnt.program, self._worker.store)
-        batch = strategies.Batch(
-            source.tree, source.name, self._material.seed, 0, _DRAWS
-        )
+        batch = strategies.Batch(source.tree, self._file, self._material.seed, 0, _DRAWS)
         draws = strategies.draw(batch, self._worker)
         if draws.fault is not None:
             return replace(learnt, notes=(*learnt.notes, draws.fault))
@@ -286,7 +290,7 @@ def measure_format(
     material: Material, grammar: Source, session: Session
 ) -> LearntFormat:
     """Return a grammar of a package with what its tests and validators say of it."""
-    return _done(Measuring(material, formats.text_of(grammar)), session)
+    return _done(Measuring(material, formats.text_of(grammar), grammar.name), session)
 
 
 def _done(step: Learning | Measuring, session: Session) -> LearntFormat:

@@ -44,7 +44,7 @@ def _origin(found: DescribeObject) -> str:
 
 
 def _of(part: int, whole: int, noun: str) -> str:
-    verb = "is" if part == 1 else "are"
+    verb = "is" if 1 in (part, whole) else "are"
     return f"{part} of {counted(whole, noun)} {verb}"
 
 

@@ -18,6 +18,7 @@ from judging.features.describe.learning.probing import (
 from judging.features.describe.learning.relations import candidates
 from judging.features.describe.learning.structure import Structure, structures
 from judging.features.describe.tree import Description
+from judging.reports.wording import counted
 from judging.values import Value
 
 # Tests that are larger say little more, and take long to read.
@@ -66,7 +67,7 @@ def learn(
         )
     model = Learner(prober, best, hints.constants).widen()
     model = replace(model, notes=(*notes, *model.notes))
-    said = f"{len(tests)} tests, {oracle.asked} probes"
+    said = f"{counted(len(tests), 'test')}, {counted(oracle.asked, 'probe')}"
     return with_good_names(model, hints.names, said)
 
 
