@@ -25,9 +25,12 @@ from support.command import (
     sound,
     spawn,
 )
+from support.waiting import wait_until
 
 ADD = "solutions/accepted/add.py"
 WAITS = "waiting for changes"
+# To look at these takes long enough for a signal to come meanwhile.
+MANY_FOLDERS = 4_000
 
 
 @dataclass
@@ -198,6 +201,25 @@ def test_any_command_is_watched_without_a_terminal_too(tmp_path: Path) -> None:
         done = ended(process)
     assert done.code == 130
     assert done.says("error: problem/data/secret/1.in")
+
+
+def test_a_signal_ends_it_while_it_looks_for_folders(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    for number in range(MANY_FOLDERS):
+        (package.root / "problem" / "notes" / str(number)).mkdir(parents=True)
+    with subprocess.Popen(
+        argv("watch", "--problem", package.root),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        threads = Path(f"/proc/{process.pid}/task")
+        wait_until(lambda: len(list(threads.iterdir())) > 1)
+        process.send_signal(signal.SIGTERM)
+        done = ended(process)
+    assert done.code == 130
+    assert done.out == ""
 
 
 @pytest.mark.parametrize(

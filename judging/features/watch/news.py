@@ -67,9 +67,14 @@ class News:
 
     def __enter__(self) -> "News":
         """Return as soon as no change is missed."""
-        self._listener.start()
-        with self._heard:
-            self._heard.wait_for(lambda: self._listening or self._failure)
+        try:
+            self._listener.start()
+            with self._heard:
+                self._heard.wait_for(lambda: self._listening or self._failure)
+        except BaseException:
+            # `__exit__` is not called then, and a thread that goes on keeps the process.
+            self._over.set()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
