@@ -14,6 +14,7 @@ from support.command import TESTS, Package, judge, sound
 PACKAGES = TESTS / "undescribed"
 NAMES = ("cases", "permutation", "points", "queries", "tree", "words")
 KEPT = "generators/input_format.ctd"
+pytestmark = pytest.mark.xdist_group("describe")  # they share formats that were learnt
 
 
 @pytest.fixture(autouse=True)

@@ -72,8 +72,17 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
     [
         ("core/classify.py", "\n\n\ndef ", "\n\n\n# A comment.\ndef ", True),
         pytest.param("core/classify.py", '"""', '"""Words. ', True, marks=SLOW),
-        ("core/limits.py", 'means("The test.', 'means("The testcase.', True),
-        ("core/results.py", "from ", "import math as _math\nfrom ", True),
+        pytest.param(
+            "core/limits.py",
+            'means("The test.',
+            'means("The testcase.',
+            True,
+            marks=SLOW,
+        ),
+        pytest.param(
+            *("core/results.py", "from ", "import math as _math\nfrom ", True),
+            marks=SLOW,
+        ),
         ("sandbox/launcher/run.c", "#include", "/* A comment. */\n#include", True),
         pytest.param(
             *("languages/languages.yaml", "\n\n", "\n# A comment.\n\n", True), marks=SLOW
@@ -81,7 +90,9 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
         ("core/classify.py", "\n\n\ndef ", "\n\n\n_MORE = 1\n\n\ndef ", False),
         pytest.param("core/limits.py", "BYTES = 512", "BYTES = 513", False, marks=SLOW),
         ("sandbox/launcher/supervise.c", "#include", "#define MORE 1\n#include", False),
-        ("sandbox/launcher/isolate.c", '"%d %u 1', '"%d  %u 1', False),
+        pytest.param(
+            "sandbox/launcher/isolate.c", '"%d %u 1', '"%d  %u 1', False, marks=SLOW
+        ),
         # The digests of the files are kept too.
         ("session/own_code.py", 'or b" "', 'or b"\\t"', False),
     ],
@@ -143,6 +154,7 @@ def test_steps_are_done_again_by_a_judge_that_decides_otherwise(
     assert "The data is sound" not in _attacks(copy, judged.package, judged.cache)
 
 
+@pytest.mark.slow
 def test_machines_with_the_same_version_have_the_same_code(tmp_path: Path) -> None:
     whole = "from judging.session.own_code import whole_code as of\n"
     whole += "from judging.store import Store\nprint(of(Store()))\n"
