@@ -9,7 +9,7 @@
 It needs Python 3.8 and nothing else, and makes the same bytes on every version.
 """
 
-from . import graphs, places, sequences, write
+from . import graphs, places, points, sequences, write
 from .catalogue import TAGS, make, names
 from .graphs import Graph
 from .rng import Rng
@@ -22,6 +22,7 @@ __all__ = [
     "make",
     "names",
     "places",
+    "points",
     "sequences",
     "write",
 ]

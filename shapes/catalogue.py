@@ -6,7 +6,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import Any, Callable, Collection
 
-from . import adversarial, graphs, places, sequences
+from . import adversarial, graphs, places, points, sequences
 from .graphs import by_parents
 from .rng import RandomSource
 
@@ -15,8 +15,8 @@ Family = Callable[[int, RandomSource], Any]
 # An array has n integers, pairs are n pairs, unions are pairs of 1..n, a string has n
 # letters and words have n in all. Trees, connected graphs, networks (directed, with
 # weights, from vertex 0) and bipartite graphs (left vertices first) have n vertices. A
-# grid has about n cells. A number is in 1..n. Sizes, those of several cases, have the
-# sum n.
+# grid has about n cells. Points are n pairs of coordinates, of at least 0. A number is in
+# 1..n. Sizes, those of several cases, have the sum n.
 PLAIN: dict[str, Family] = {
     "array.uniform": lambda n, rng: rng.many(n, 1, n),
     "array.permutation": lambda n, rng: rng.sample(n, 1, n),
@@ -45,6 +45,10 @@ PLAIN: dict[str, Family] = {
 # At a limit of the statement.
 EDGE: dict[str, Family] = {
     "array.equal": lambda n, rng: [n] * n,
+    "points.on_two_lines": lambda n, rng: points.on_two_lines(n, n, rng),
+    "points.on_three_lines": lambda n, rng: points.on_three_lines(n, n, rng),
+    "points.nearly_collinear": lambda n, rng: points.nearly_collinear(n, 10**9, rng),
+    "points.all_equal": lambda n, rng: points.all_equal(n, n, rng),
     "sizes.ones": lambda n, rng: [1] * n,
     "sizes.falling": lambda n, rng: [n - n // 2] + [1] * (n // 2),
 }
@@ -59,6 +63,9 @@ SLOW: dict[str, Family] = {
     "pairs.far_apart": lambda n, rng: places.far_apart(n, n, rng),
     "unions.in_a_row": lambda n, rng: places.unions_in_a_row(n),
     "pairs.convex": lambda n, rng: rng.shuffled(places.convex(n)),
+    "points.on_circle": lambda n, rng: points.on_circle(n, 10**6, rng),
+    "points.lattice": lambda n, rng: points.lattice(n, n, rng),
+    "points.spiral": lambda n, rng: points.spiral(n, 10**6, rng),
     "string.one_letter": lambda n, rng: "a" * n,
     "string.late_mismatch": lambda n, rng: "a" * (n - 1) + "b",
     "words.prefixes": lambda n, rng: [

@@ -48,6 +48,7 @@ ORDER, PAIRS, TEXT, TREE = map(
     plain, ("array.permutation", "pairs.intervals", "string.uniform", "tree.uniform")
 )
 v = victims
+CLOSEST = partial(v.closest_pair, True, False)
 DUELS = {
     "array.equal": Duel(600, v.one_sided_quicksort, v.merge_sort, ORDER),
     "array.zigzag": Duel(600, v.search_tree, v.merge_sort, ORDER),
@@ -73,6 +74,21 @@ DUELS = {
         600, partial(v.plain_sets, -1), v.sets_by_size, PAIRS
     ),
     "pairs.convex": Duel(300, v.gift_wrapping, v.monotone_chain, plain("pairs.points")),
+    "points.all_equal": Duel(
+        600, partial(v.closest_pair, True, True), CLOSEST, plain("pairs.points")
+    ),
+    "points.lattice": Duel(
+        2500, partial(v.closest_pair, False, False), CLOSEST, plain("pairs.points")
+    ),
+    "points.on_circle": Duel(
+        300, v.gift_wrapping, v.monotone_chain, plain("pairs.points")
+    ),
+    "points.spiral": Duel(
+        200,
+        partial(v.enclosing_circle, False),
+        partial(v.enclosing_circle, True),
+        plain("pairs.points"),
+    ),
     "string.one_letter": Duel(400, v.palindromes_around, v.manacher, TEXT),
     "string.late_mismatch": Duel(400, v.naive_search, v.knuth_morris_pratt, TEXT),
     "words.prefixes": Duel(
@@ -99,7 +115,15 @@ DUELS = {
     ),
 }
 # Families on which programs are wrong, or for which a compiler is needed; each has its own test.
-OTHERS = {"string.thue_morse", "sizes.falling", "array.one_bucket", "array.low_bits"}
+OTHERS = {
+    "string.thue_morse",
+    "sizes.falling",
+    "array.one_bucket",
+    "array.low_bits",
+    "points.on_two_lines",
+    "points.on_three_lines",
+    "points.nearly_collinear",
+}
 
 
 @pytest.mark.parametrize("name", DUELS)
@@ -116,7 +140,7 @@ def test_a_family_hurts_its_victim_alone(name: str) -> None:
 def test_every_family_that_is_not_plain_has_a_victim() -> None:
     families = {name for tag in ("edge", "slow", "hostile") for name in TAGS[tag]}
     assert families == OTHERS | {name.partition(",")[0] for name in DUELS}
-    assert len(families) == 25
+    assert len(families) == 32
 
 
 def test_hashes_modulo_a_power_of_two_collide() -> None:
@@ -130,6 +154,35 @@ def test_what_a_larger_case_left_behind_shows() -> None:
     assert victims.left_behind(False, sizes) == 100
     assert victims.left_behind(True, sizes) == 0
     assert victims.left_behind(False, [20] * 10) == 0
+
+
+def wrong(program: Callable[[bool, Any], object], family: str, n: int) -> int:
+    """Return on how many of twenty values of a family a wrong program differs from a right one."""
+    values = [make(family, n, Rng(seed)) for seed in range(20)]
+    return sum(program(True, value) != program(False, value) for value in values)
+
+
+@pytest.mark.parametrize(
+    ("family", "program"),
+    [
+        ("points.on_two_lines", victims.two_lines),
+        ("points.on_three_lines", victims.three_lines),
+    ],
+)
+def test_points_on_lines_of_unequal_size(
+    family: str, program: Callable[[bool, Any], object]
+) -> None:
+    assert wrong(program, family, 30) >= 3
+    assert wrong(program, "pairs.points", 30) == 0
+    assert wrong(program, "points.on_circle", 30) == 0
+
+
+def test_points_next_to_a_line_need_integers() -> None:
+    near = make("points.nearly_collinear", 200, Rng(1))
+    assert victims.turns_as_floats(near) >= 3
+    others = ("pairs.points", "points.on_two_lines", "points.on_circle")
+    for family in others:
+        assert victims.turns_as_floats(make(family, 200, Rng(1))) == 0
 
 
 @pytest.fixture(scope="session")

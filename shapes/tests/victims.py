@@ -6,11 +6,14 @@ Each returns how many steps it takes (comparisons, probes, edges, places), or ho
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left, insort
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from math import gcd, isqrt
+from random import Random
 
 from shapes import Graph
 
@@ -598,3 +601,130 @@ def left_behind(resets: bool, sizes: Sequence[int]) -> int:
 
 middle_pivot = partial(quicksort, lambda three: three[1])
 median_pivot = partial(quicksort, lambda three: sorted(three)[1])
+
+
+def covered_by_lines(points: Pairs, lines: int, tried: int) -> bool:
+    """Return whether so many lines go through all points, of the lines through two of the
+    first `tried` points each time: one more than there are lines suffices."""
+    if len(points) <= 2 or lines == 0:
+        return len(points) <= 2 * lines
+    for a, b in combinations(points[:tried], 2):
+        rest = [point for point in points if turn(a, b, point)]
+        # After a line is taken, one point less has to be looked at.
+        if covered_by_lines(rest, lines - 1, tried - 1):
+            return True
+    return False
+
+
+def two_lines(first_alone: bool, points: Pairs) -> bool:
+    """Return whether two lines go through all points. first_alone: one of them goes through
+    the first point and one of the next two, which is wrong."""
+    if not first_alone:
+        return covered_by_lines(points, 2, 3)
+    for second in points[1:3]:
+        rest = [point for point in points if turn(points[0], second, point)]
+        if covered_by_lines(rest, 1, 2):
+            return True
+    return False
+
+
+def three_lines(equal: bool, points: Pairs) -> bool:
+    """Return whether three lines go through all points. equal: each has a third of them at
+    least, which is wrong."""
+    if not equal:
+        return covered_by_lines(points, 3, 4)
+    left = list(points)
+    for _ in range(3):
+        for a, b in combinations(left[:12], 2):
+            rest = [point for point in left if turn(a, b, point)]
+            if len(left) - len(rest) >= len(points) // 3:
+                left = rest
+                break
+    return not left
+
+
+def turns_as_floats(points: Pairs) -> int:
+    """Return for how many points floats tell a wrong side of the line through the leftmost
+    point and the rightmost one."""
+    a, b = min(points), max(points)
+    wrong = 0
+    for c in points:
+        exact = turn(a, b, c)
+        rounded = float(b[0] - a[0]) * float(c[1] - a[1])
+        rounded -= float(b[1] - a[1]) * float(c[0] - a[0])
+        wrong += (exact > 0, exact < 0) != (rounded > 0, rounded < 0)
+    return wrong
+
+
+def closest_pair(narrow: bool, keeps_equal: bool, points: Pairs) -> int:
+    """Sweep over the points from the left, and compare each with those that may be near.
+
+    narrow: of the window, only those that are near enough by y.
+    keeps_equal: those that are as far as the nearest two stay in the window.
+    """
+    ordered = sorted(points)
+    best = 2 * max(map(max, points)) ** 2 + 1  # squared
+    window: list[tuple[int, int]] = []  # y, x
+    first = 0
+    steps = 0
+    for x, y in ordered:
+        while first < len(ordered) and window:
+            across = (x - ordered[first][0]) ** 2
+            if across < best or (keeps_equal and across == best):
+                break
+            window.remove(ordered[first][::-1])
+            first += 1
+        reach = isqrt(best)
+        near = window
+        if narrow:
+            start = bisect_left(window, (y - reach, 0))
+            near = window[start : bisect_left(window, (y + reach + 1, 0))]
+        for other_y, other_x in near:
+            best = min(best, (x - other_x) ** 2 + (y - other_y) ** 2)
+        steps += 1 + len(near)
+        insort(window, (y, x))
+    return steps
+
+
+def enclosing_circle(mixes: bool, points: Pairs) -> int:
+    """Find the smallest circle around the points by adding one after the other."""
+    order = Random(1).sample(points, len(points)) if mixes else points
+    steps = 0
+    circle = (complex(*order[0]), 0.0)
+    for i, point in enumerate(order):
+        steps += 1
+        if _is_inside(circle, point):
+            continue
+        circle = (complex(*point), 0.0)
+        for j in range(i):
+            steps += 1
+            if _is_inside(circle, order[j]):
+                continue
+            circle = _circle_of_two(point, order[j])
+            for k in range(j):
+                steps += 1
+                if not _is_inside(circle, order[k]):
+                    circle = _circle_of_three(point, order[j], order[k])
+    return steps
+
+
+def _is_inside(circle: tuple[complex, float], point: tuple[int, int]) -> bool:
+    centre, radius = circle
+    return abs(complex(*point) - centre) <= radius * (1 + 1e-9) + 1e-9
+
+
+def _circle_of_two(a: tuple[int, int], b: tuple[int, int]) -> tuple[complex, float]:
+    centre = (complex(*a) + complex(*b)) / 2
+    return centre, abs(complex(*a) - centre)
+
+
+def _circle_of_three(
+    a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]
+) -> tuple[complex, float]:
+    x = complex(b[0] - a[0], b[1] - a[1])
+    y = complex(c[0] - a[0], c[1] - a[1])
+    twice = 2 * (x.real * y.imag - x.imag * y.real)
+    if twice == 0:
+        return _circle_of_two(min(a, b, c), max(a, b, c))
+    centre = (abs(x) ** 2 * y - abs(y) ** 2 * x) * -1j / twice
+    return complex(*a) + centre, abs(centre)
