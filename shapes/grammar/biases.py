@@ -17,6 +17,7 @@ from ..rng import RandomSource
 from .biased_numbers import Random, biased
 from .edge_orders import ORDERS, EdgeOrder
 from .parsing import Node
+from .point_rows import Figure
 from .rows import number_row, tree_of_any_family
 
 
@@ -73,6 +74,12 @@ class Bias(Protocol):
     def edge_order(self, node: Node) -> EdgeOrder | None:
         """Return in which order edges that a command reads are added; None: at random."""
 
+    def figure(self, node: Node, distinct: bool) -> Figure | None:
+        """Return how the points that a command reads lie; None: anywhere.
+
+        distinct: no point may come again.
+        """
+
     def numbers(self, random: Random) -> Random:
         """Return what draws numbers from 0 to below 1 for overrides, made of `random`."""
 
@@ -105,6 +112,7 @@ class Modes:
     _sizes: dict[int, Mode] = field(default_factory=dict)
     _trees: dict[int, Callable[[int], Graph]] = field(default_factory=dict)
     _orders: dict[int, EdgeOrder | None] = field(default_factory=dict)
+    _figures: dict[int, Figure | None] = field(default_factory=dict)
 
     def size(self, node: Node, low: int, high: int) -> int | None:
         """Return a size. `high` is the largest that the input is to have."""
@@ -151,6 +159,13 @@ class Modes:
         if id(node) not in self._orders:
             self._orders[id(node)] = self.rng.choice((None, None, *ORDERS))
         return self._orders[id(node)]
+
+    def figure(self, node: Node, distinct: bool) -> Figure | None:
+        """Return one figure for the whole input, or none."""
+        if id(node) not in self._figures:
+            drawn = Figure.drawn(self.rng, distinct) if self.rng.below(2) else None
+            self._figures[id(node)] = drawn
+        return self._figures[id(node)]
 
     def numbers(self, random: Random) -> Random:
         """Return a function that draws numbers in one mode for the whole input."""
@@ -206,6 +221,10 @@ class SmallValues:
 
     def edge_order(self, node: Node) -> EdgeOrder | None:
         """Return none: small random graphs are about all graphs."""
+        return None
+
+    def figure(self, node: Node, distinct: bool) -> Figure | None:
+        """Return none: few points with small coordinates are about all such points."""
         return None
 
     def numbers(self, random: Random) -> Random:

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Iterable, Iterator, Mapping, NamedTuple, TypeVar
 
 from .parsing import GrammarError, Node, parse
+from .point_rows import point_reads
 
 T = TypeVar("T")
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -66,6 +67,7 @@ class Format:
     sizes: the names of the variables that say how many or how long.
     kept_ends: the ids of the commands that read ends of edges of trees and connected
     graphs.
+    points: for the commands that read the first coordinates of points.
     """
 
     def __init__(self, source: str, given: Mapping[str, int] | None = None) -> None:
@@ -102,6 +104,16 @@ class Format:
                 self.kept_ends |= {first, id(edges.partner)}
         self.trees = self._trees(nodes)
         self.sizes = self._sizes(nodes)
+        self.points = point_reads(nodes, self.tests, self._known_roles(nodes))
+
+    def _known_roles(self, nodes: Iterable[Node]) -> set[int]:
+        """Return the ids of the commands that read sizes, rows of a pattern or edges."""
+        known = {*self.patterns, *self.edges}
+        known |= {id(edges.partner) for edges in self.edges.values()}
+        for node in nodes:
+            if node.target is not None and node.target.value in self.sizes:
+                known.add(id(node))
+        return known
 
     def _find_pattern(
         self, node: Node, target: Node, sets: list[tuple[Node, ...]]

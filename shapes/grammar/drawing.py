@@ -18,6 +18,7 @@ from .biases import Bias
 from .demands import Edges, Format, Pattern, mentions, operands, other_side
 from .memory import UNDEFINED, Memory
 from .parsing import GrammarError, Node
+from .point_rows import Figure
 from .rows import edge_row, fit_sum, number_row, sum_row, tree_of_any_family
 from .running import ROOM, Run, value_of
 from .words import LONGEST, draw_word
@@ -426,6 +427,9 @@ class _Drawing(Run):
         """Draw the values that a command reads in the rest of its loop."""
         if id(node) in self._form.edges:
             return self._plan_edges(node, self._form.edges[id(node)], low, high)
+        figure = self._figure(node)
+        if figure is not None:
+            return self._plan_points(node, figure, low, high)
         pattern = self._form.patterns.get(id(node))
         count = self._memory.loop.left
         if pattern in _SUMS:
@@ -443,6 +447,20 @@ class _Drawing(Run):
         elif pattern in _FALLING:
             values.sort(reverse=True)
         return values
+
+    def _figure(self, node: Node) -> Figure | None:
+        """Return the figure of the points whose first coordinates a command reads."""
+        reads = self._form.points.get(id(node))
+        if self._bias is None or reads is None:
+            return None
+        return self._bias.figure(node, reads.distinct)
+
+    def _plan_points(self, node: Node, figure: Figure, low: int, high: int) -> list[int]:
+        """Draw points; return their first coordinates, and plan the second ones."""
+        partner = self._form.points[id(node)].partner
+        made = figure.points(self._memory.loop.left, low, high, self._rng)
+        self._memory.loop.planned[id(partner)] = iter([y for _, y in made])
+        return [x for x, _ in made]
 
     def _distinct(self, node: Node, count: int, low: int, high: int) -> list[int]:
         # Half of the rows have hardly a gap.

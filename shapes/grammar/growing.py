@@ -21,6 +21,7 @@ from .drawing import DrawnInput, Overrides, draw
 from .edge_orders import EdgeOrder
 from .memory import Memory
 from .parsing import GrammarError, Node
+from .point_rows import Figure
 from .rows import number_row, tree_of_any_family
 from .running import ROOM
 
@@ -251,6 +252,10 @@ class _Largest:
 
     def edge_order(self, node: Node) -> EdgeOrder | None:
         """Return none: edges are added at random."""
+        return None
+
+    def figure(self, node: Node, distinct: bool) -> Figure | None:
+        """Return none: points lie anywhere."""
         return None
 
     def numbers(self, random: Random) -> Random:

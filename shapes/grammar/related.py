@@ -12,6 +12,7 @@ from ..rng import RandomSource
 from .biased_numbers import Random
 from .edge_orders import EdgeOrder
 from .parsing import Node
+from .point_rows import Figure
 from .rows import tree_of_any_family
 
 
@@ -58,6 +59,10 @@ class Related:
 
     def edge_order(self, node: Node) -> EdgeOrder | None:
         """Return none: vertices are no values."""
+        return None
+
+    def figure(self, node: Node, distinct: bool) -> Figure | None:
+        """Return none: the coordinates come from earlier values."""
         return None
 
     def numbers(self, random: Random) -> Random:

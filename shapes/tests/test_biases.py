@@ -6,6 +6,7 @@ from collections import Counter, defaultdict, deque
 from pathlib import Path
 
 import pytest
+import victims
 from grammars import IDIOMS, Validator
 
 from shapes import Rng, sequences
@@ -246,6 +247,30 @@ def depth_of(brackets: str) -> int:
         depth += 1 if letter == "(" else -1
         deepest = max(deepest, depth)
     return deepest
+
+
+POINTS = """INT(2,200,n) NEWLINE
+REPI(i,n) INT(-1000000000,1000000000,x[i]) SPACE INT(-1000000000,1000000000,y[i]) NEWLINE END
+"""
+DISTINCT_POINTS = POINTS + "ASSERT(UNIQUE(x,y))\n"
+
+
+def points_of(content: bytes) -> list[tuple[int, int]]:
+    numbers = [int(word) for word in content.split()[1:]]
+    return list(zip(numbers[::2], numbers[1::2]))
+
+
+@pytest.mark.parametrize("source", [POINTS, DISTINCT_POINTS])
+def test_biased_points_lie_on_figures(source: str) -> None:
+    wrong = Counter[str]()
+    for stream in ("uniform", "biased"):
+        for seed in range(200):
+            points = points_of(drawn(source, stream, seed, most=30))
+            wrong[stream] += victims.turns_as_floats(points) > 0
+            if source == DISTINCT_POINTS:
+                assert len(set(points)) == len(points)
+    assert wrong["uniform"] == 0
+    assert wrong["biased"] >= 3
 
 
 def test_what_an_override_draws_is_biased_too() -> None:
