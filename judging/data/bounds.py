@@ -31,6 +31,8 @@ class Bound(Value):
     """One quantity of the input: the least and greatest value seen, and the bounds `low`
     and `high` that values must keep. Where the bounds differ between inputs (`varies`),
     they are the widest. `validator` is the path of the validator that wrote it.
+    described: no validator states it, but an input format that was learnt or kept, whose name
+    is `validator` then.
     """
 
     location: str
@@ -43,6 +45,7 @@ class Bound(Value):
     high_reached: bool
     varies: bool = False
     validator: str = ""
+    described: bool = False
 
 
 class LoggedBound(Value):

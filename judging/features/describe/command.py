@@ -8,25 +8,22 @@ from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Source
 from judging.drawing import formats, strategies
 from judging.drawing.sources import source_of_grammar
+from judging.features.describe.keeping import LEARNT, keep_format, shown_format
 from judging.features.describe.learnt import (
     LearntFormat,
     learn_format,
     measure_format,
     prepared_material,
 )
-from judging.features.describe.objects import DescribeObject
 from judging.features.describe.options import Describe
-from judging.features.describe.report import FORMATS, render_text
-from judging.files import below
+from judging.features.describe.report import FORMATS
 from judging.package.generators.described_format import NAME
 from judging.package.named_places import check_folder, named_folder
 from judging.reports.wording import counted
 from judging.session import Findings, Session
 from judging.terminal import opening, output
 from judging.terminal.screen import Screen
-from judging.values import told
 
-_LEARNT = "learnt"
 # Of draws that are valid and of tests that fit. A grammar may say less than a validator
 # checks, so that some of its draws are invalid; what the tests have, it must describe.
 _AGREES = 0.5
@@ -51,21 +48,13 @@ def describe(request: Describe) -> ExitCode:
         with opening.told_when_interrupted(session, Findings(), listener.say):
             found, origin = _found(problem, kept, session, request.seed)
             drawn = _drawn(found, request, session)
-    shown = told(
-        DescribeObject,
-        found,
-        problem=problem.name,
-        known_from=origin,
-        grammar=found.grammar or None,
-    )
-    output.write(shown, wanted, FORMATS)
+    output.write(shown_format(problem, found, origin), wanted, FORMATS)
     log = output.messages(wanted)
     if request.folder is not None and drawn:
         _write_inputs(drawn, request.folder)
         output.say(f"wrote {counted(len(drawn), 'input')} into {request.folder}", log)
     if request.write and found.grammar:
-        place = problem.paths.generators / NAME
-        below(problem.paths.root, place).write(render_text(shown).encode("latin-1"))
+        place = keep_format(problem, found)
         output.say(f"wrote {problem.paths.relative_path(place)}", log)
     return ExitCode.SUCCESS if _agrees(found) else ExitCode.UNMET
 
@@ -111,7 +100,7 @@ def _found(
             "validate` says more"
         )
     if kept is None:
-        return learn_format(material, session), _LEARNT
+        return learn_format(material, session), LEARNT
     return measure_format(material, kept, session), kept.name
 
 

@@ -50,7 +50,8 @@ _ANSWER_S = 5.0
 _DRAWS = (("uniform", 150), ("biased", 30), ("small", 18), ("large", 2))
 # If a validator is stopped, the draws that were asked about before still count.
 _MEASURED_AT_ONCE = 25
-
+# Of draws that are valid. Below it, what the format lacks matters more than what it says.
+_MOSTLY = 0.5
 
 _LEARNT = "the learnt format"  # where a file would be named
 
@@ -80,6 +81,11 @@ class LearntFormat(Value):
     @property
     def valid_share(self) -> float:
         return self.valid / self.drawn if self.drawn else 0.0
+
+    @property
+    def is_mostly_valid(self) -> bool:
+        """Whether most draws are valid, as far as a validator says so."""
+        return not self.validators or self.valid_share >= _MOSTLY
 
     @property
     def worth(self) -> tuple[float, float]:

@@ -1,63 +1,129 @@
-"""Give a package that says nothing of its input format the format that is learnt."""
+"""Give a package that says nothing of its input format the format that is learnt.
+
+This is the one place that decides when a format is learnt, and what people are told of it.
+"""
 
 import os
+import re
 from collections.abc import Sequence
 
 from judging.core.events import FormatLearnt
 from judging.core.problem import Problem
+from judging.data.bounds import Bound, merge_bounds
+from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import PreparedTest
 from judging.drawing import formats, strategies
 from judging.drawing.sources import strategy_files
 from judging.features.describe.learnt import (
     LearntFormat,
     learn_format,
-    material_of,
+    prepared_material,
     sentence,
 )
-from judging.programs import Executable
-from judging.session import Session
-from judging.values import replace
+from judging.session import Findings, Session
+from judging.values import Value, replace
 
 # `off` in this variable of the environment: nothing is learnt.
 _SWITCH = "JUDGE_DESCRIBE"
 # Of draws that are valid. Below it, variants of tests find more than draws do.
 _USABLE = 0.05
+# What a strategies.py defines for drawing.
+_DEFINITIONS = re.compile(rb"^(inputs|overrides)\b", re.MULTILINE)
+_NO_MATERIAL = "there is no test, or a validator cannot be built"
 
 
-def with_learnt_format(
-    problem: Problem,
-    validators: Sequence[Executable],
-    tests: Sequence[PreparedTest],
-    session: Session,
-) -> Problem:
-    """Return the package with its learnt format, and tell the listener what it was learnt
-    from. A package with a grammar, with strategies or without tests stays as it is.
+class FormatInUse(Value):
+    """A package with the input format that a command uses.
 
-    validators, tests: as for `material_of`.
+    problem: the package, with the learnt format as its own if one was learnt.
+    learnt: None if none was, because the package says its format or none is of use.
+    fault: why none is of use; empty if one is, or none was needed.
     """
-    if not tests or not _needs_format(problem):
-        return problem
-    learnt = learn_format(material_of(problem, validators, tests, session), session)
+
+    problem: Problem
+    learnt: LearntFormat | None = None
+    fault: str = ""
+
+
+def needs_format(problem: Problem) -> bool:
+    """Return whether the format of a package is learnt: it has tests to learn from, and
+    neither a grammar nor strategies.py says its format."""
+    if problem.broken or os.environ.get(_SWITCH) == "off":
+        return False
+    if not problem.testcases or _draws_by_itself(problem):
+        return False
+    return formats.grammar_of(problem) is None
+
+
+def _draws_by_itself(problem: Problem) -> bool:
+    """Return whether strategies.py draws inputs. If it has `overrides` alone, these are for
+    variables of a format."""
+    files = strategy_files(problem)
+    if not files:
+        return False
+    defined = set(_DEFINITIONS.findall(files[strategies.NAME]))
+    return b"inputs" in defined or b"overrides" not in defined
+
+
+def format_in_use(problem: Problem, session: Session) -> FormatInUse:
+    """Return the package with the format that it says or, if it says none, with the one that
+    is learnt. Tell the listener what that was learnt from, but not if none is of use."""
+    if not needs_format(problem):
+        return FormatInUse(problem)
+    material = prepared_material(problem, session)
+    if material is None:
+        return FormatInUse(problem, fault=_not_learnt(_NO_MATERIAL))
+    learnt = learn_format(material, session)
     if not _is_usable(learnt):
-        session.on_event(FormatLearnt(_not_learnt(learnt)))
-        return problem
+        reason = learnt.notes[0] if learnt.notes else "few of its draws are valid"
+        return FormatInUse(problem, fault=_not_learnt(reason))
     session.on_event(FormatLearnt(f"{sentence(learnt)}; judge describe shows it"))
-    return replace(problem, input_format=learnt.program)
+    return FormatInUse(replace(problem, input_format=learnt.program), learnt)
 
 
-def _not_learnt(learnt: LearntFormat) -> str:
-    """Return why a format is of no use, and what to do."""
-    reason = learnt.notes[0] if learnt.notes else "few of its draws are valid"
-    return (
-        f"the input format could not be learnt: {reason}; `judge describe` says more, and "
-        f"generators/{strategies.NAME} or a grammar can say it"
+def with_learnt_format(problem: Problem, session: Session) -> FormatInUse:
+    """Return the same for a command that has other inputs too. Tell the listener, too, why
+    no format is of use."""
+    found = format_in_use(problem, session)
+    if found.fault:
+        remedy = f"generators/{strategies.NAME} or a grammar can say it"
+        session.on_event(FormatLearnt(f"{found.fault}, and {remedy}"))
+    return found
+
+
+class DescribedBounds(Value):
+    """Which bounds of an input format the tests reach.
+
+    left_out: how many tests are not as the format says.
+    """
+
+    bounds: tuple[Bound, ...] = ()
+    left_out: int = 0
+
+
+def described_bounds(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session
+) -> DescribedBounds:
+    """Return the bounds of the format that is kept in the package or learnt, for a package
+    whose validators name none."""
+    in_use = format_in_use(problem, session)
+    if in_use.fault:
+        session.on_event(FormatLearnt(in_use.fault))
+    grammar = in_use.problem.input_format
+    if grammar is None:
+        return DescribedBounds()
+    # The program checktestdata is asked about the grammar, as if it were a validator.
+    asked = replace(problem, input_validators=(grammar,))
+    by_test = read_bounds(asked, tests, session, Findings())
+    merged = merge_bounds(by_test.values())
+    return DescribedBounds(
+        bounds=tuple(replace(bound, described=True) for bound in merged),
+        left_out=sum(not bounds for bounds in by_test.values()),
     )
 
 
-def _needs_format(problem: Problem) -> bool:
-    if problem.broken or strategy_files(problem) or os.environ.get(_SWITCH) == "off":
-        return False
-    return formats.grammar_of(problem) is None
+def _not_learnt(reason: str) -> str:
+    return f"the input format could not be learnt: {reason}; `judge describe` says more"
 
 
 def _is_usable(learnt: LearntFormat) -> bool:

@@ -14,6 +14,8 @@ from judging.data.generation.stale import has_same_settings, leftovers, stale_fi
 from judging.data.text_faults import text_faults
 from judging.data.validation.outputs import check_answers_as_outputs
 from judging.drawing import formats
+from judging.features.describe.keeping import keep_format
+from judging.features.describe.using import format_in_use, needs_format
 from judging.features.generate import report as generated
 from judging.features.generate.illustrations import DrawnPictures, draw_pictures
 from judging.features.generate.new_tests import NewTest, add_test, update_data
@@ -50,6 +52,7 @@ def generate(request: Generate) -> ExitCode:
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
     if request.from_format and not package.broken:
+        package = _with_format(package, tier, request)
         for path in formats.write_recipes(package):
             output.say(f"wrote {package.paths.relative_path(path)}")
         # The recipes that were just written are data of the package now.
@@ -84,6 +87,36 @@ def generate(request: Generate) -> ExitCode:
     if is_stale or errors_in(made.rejected):
         return ExitCode.BROKEN_PACKAGE
     return ExitCode.SUCCESS
+
+
+def _with_format(package: Problem, tier: str, request: Generate) -> Problem:
+    """Return the package with a format to draw from. One that is learnt is written into the
+    package first, so that the recipes follow a file that the setter can read and edit.
+
+    Raise UsageError if none is known, or most of its draws are invalid.
+    """
+    if not needs_format(package):
+        return package
+    with (
+        opening.workers(tier, request.jobs, request.tally) as workers,
+        Screen() as listener,
+    ):
+        session = workers.session(package.limits, listener)
+        with opening.told_when_interrupted(session, Findings(), listener.say):
+            in_use = format_in_use(package, session)
+    learnt = in_use.learnt
+    fault = in_use.fault
+    if learnt is not None and not learnt.is_mostly_valid:
+        fault = (
+            "most draws of the format that was learnt are invalid: `judge describe --write` "
+            "keeps it, to be edited"
+        )
+    if fault or learnt is None:
+        raise UsageError(
+            f"--from-format: no input validator is a checktestdata grammar (.ctd), and {fault}"
+        )
+    output.say(f"wrote {package.paths.relative_path(keep_format(package, learnt))}")
+    return opening.load(request.problem, request.links_within)
 
 
 def _say_faults_of_recipes(package: Problem) -> None:

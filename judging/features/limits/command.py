@@ -10,7 +10,8 @@ from judging.core.exit_codes import ExitCode
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
 from judging.core.results import RunReport, Status
-from judging.features.limits.growing import require_source
+from judging.features.describe.using import format_in_use, needs_format
+from judging.features.limits.growing import require_runs_on_inputs, require_source
 from judging.features.limits.options import Limits
 from judging.features.limits.report import FORMATS
 from judging.features.limits.timing import (
@@ -22,7 +23,7 @@ from judging.features.limits.timing import (
 from judging.files import below
 from judging.package.problem_yaml.time_limit import check_places, with_time_limit
 from judging.reports import run as run_reports
-from judging.session import Findings
+from judging.session import Findings, Session
 from judging.terminal import opening, output
 from judging.terminal.screen import Screen
 from judging.terminal.settings import judging_options, seconds, with_time_factor
@@ -46,7 +47,9 @@ def check_limits(request: Limits) -> ExitCode:
     package = opening.load(request.problem, request.links_within)
     # Before the long work.
     if request.growth:
-        require_source(package)
+        require_runs_on_inputs(package)
+        if not needs_format(package):
+            require_source(package)
     if request.write:
         check_places(package)
     options = judging_options(request)
@@ -61,6 +64,8 @@ def check_limits(request: Limits) -> ExitCode:
         session = workers.session(package.limits, listener, fresh=True)
         findings = Findings()
         with opening.told_when_interrupted(session, findings, listener.say):
+            if request.growth:
+                package = _with_source(package, session)
             timed = time_submissions(package, session, options)
             check = timed.check
             if check is not None and request.growth:
@@ -88,6 +93,14 @@ def check_limits(request: Limits) -> ExitCode:
     if request.write:
         return _write(package, check, timed, output.messages(wanted))
     return ExitCode.SUCCESS if check.ok else ExitCode.UNMET
+
+
+def _with_source(package: Problem, session: Session) -> Problem:
+    """Return the package with the format that inputs are drawn from. Raise NothingToJudge if
+    none is known, and nothing else makes inputs."""
+    in_use = format_in_use(package, session)
+    require_source(in_use.problem, in_use.fault)
+    return in_use.problem
 
 
 def _growth_s(request: Limits) -> float:

@@ -10,6 +10,7 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.data.constraints import read_all_bounds
 from judging.data.generation.prepared import prepare_tests
+from judging.features.describe.using import DescribedBounds, described_bounds
 from judging.features.strength.matrix import Role, role_in
 from judging.features.strength.measures import measure
 from judging.features.strength.minimizing import check_minimize_target, write_minimized
@@ -90,12 +91,18 @@ def _measured(
 ) -> MeasuredRun:
     tests = prepare_tests(problem, problem.testcases, session, findings)
     bounds = read_all_bounds(problem, tests, session, findings)
+    described = DescribedBounds()
+    if not bounds:
+        described = described_bounds(problem, tests, session)
     answers = {}
     for test in tests:
         if test.answer:
             answers[test.name] = session.store.blob(test.answer).read_bytes()
     assert report.limits is not None
     time = pipeline.time_limit_check(problem, report.limits.time_s, report.submissions)
-    measured = measure(problem, report, answers=answers, bounds=bounds, time=time)
+    measured = measure(
+        problem, report, answers=answers, bounds=bounds or described.bounds, time=time
+    )
+    measured = replace(measured, not_described=described.left_out)
     report = replace(report, diagnostics=(*report.diagnostics, *findings.diagnostics))
     return MeasuredRun(report, measured)

@@ -84,6 +84,7 @@ class Strength(Value):
     rank: the rank of the matrix over the rationals.
     groups: the groups of a problem with scores, and which submissions they must stop.
     left_out: submissions that were not judged on every test.
+    not_described: tests that the format does not describe, if `bounds` are from a format.
     """
 
     problem: str
@@ -103,6 +104,7 @@ class Strength(Value):
     time: TimeLimitCheck
     left_out: tuple[str, ...]
     groups: tuple[GroupStrength, ...] = ()
+    not_described: int = 0
 
     @property
     def survivors(self) -> tuple[str, ...]:

@@ -86,6 +86,13 @@ class BoundObject(Value):
     varies: Annotated[
         bool, means("The bounds differ between inputs: these are the widest.")
     ]
+    described: Annotated[
+        bool,
+        means(
+            "No validator states them, but the input format that is learnt or kept, which "
+            "`validator` names."
+        ),
+    ]
 
 
 class SlowestObject(Value):

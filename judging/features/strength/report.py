@@ -101,7 +101,7 @@ def document_of(report: RunReport, strength: Strength) -> Document:
             _groups(strength),
             _killed_by_few(strength),
             _removable(strength),
-            _bounds(strength.bounds),
+            _bounds(strength),
             _equal_answers(strength, report),
             _time_limit(strength.time),
             _left_out(strength),
@@ -332,8 +332,10 @@ def _smallest(strength: Strength) -> Section:
     )
 
 
-def _bounds(bounds: Sequence[Bound | LoggedBound]) -> Section:
-    """Return whether the tests reach the bounds that the input validators state."""
+def _bounds(strength: Strength) -> Section:
+    """Return whether the tests reach the bounds that the input validators state or, if they
+    state none, those of the input format."""
+    bounds = strength.bounds
     if not bounds:
         words = (
             "Let a validator write its bounds with --constraints_file FILE: then this report "
@@ -352,12 +354,33 @@ def _bounds(bounds: Sequence[Bound | LoggedBound]) -> Section:
         Column("bounds, and whether tests reach them", "wraps"),
     )
     title = "Bounds of the input"
+    if any(map(_is_described, bounds)):
+        [[name, rows]] = rows_of.items()
+        advice = _about_format(name, strength.not_described)
+        return Section(f"{title}, from {name}", [Table(columns, rows), Advice(advice)])
     if len(rows_of) == 1:
         return Section(title, [Table(columns, rows) for rows in rows_of.values()])
     by_validator = []
     for validator, rows in rows_of.items():
         by_validator.append(Section(validator, [Table(columns, rows)]))
     return Section(title, by_validator)
+
+
+def _is_described(bound: Bound | LoggedBound) -> bool:
+    return isinstance(bound, Bound) and bound.described
+
+
+def _about_format(name: str, not_described: int) -> str:
+    """Return how far bounds that no validator states can be trusted."""
+    words = (
+        f"No input validator names its bounds: these are from {name}. A bound that no test "
+        "reaches may be wrong: `judge describe` shows where it comes from."
+    )
+    if not_described:
+        tests = counted(not_described, "test")
+        verb = "is" if not_described == 1 else "are"
+        words += f" {tests} {verb} not as described and left out."
+    return words
 
 
 def _end_of(bound: Number | None) -> str:
@@ -516,7 +539,7 @@ _ENDS = ("low", "high", "least", "greatest")
 
 def _bound(bound: Bound | LoggedBound) -> BoundObject:
     ends = {name: _finite(getattr(bound, name, None)) for name in _ENDS}
-    return told(BoundObject, bound, **ends)
+    return told(BoundObject, bound, described=_is_described(bound), **ends)
 
 
 def _finite(value: float | None) -> float | None:

@@ -76,10 +76,8 @@ class Hunter:
         self.session = session
         self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
-        described = with_learnt_format(
-            problem, self.setup.programs.validators, self.setup.prepared, session
-        )
-        self.problem = formats.with_program(described)
+        in_use = with_learnt_format(problem, session)
+        self.problem = formats.with_program(in_use.problem)
         # By the key of the program that gave them: a hunt of the reference has another
         # reference.
         self._answers: dict[str, dict[int, bytes]] = {}

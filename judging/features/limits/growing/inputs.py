@@ -34,7 +34,8 @@ from judging.session import Findings, Session
 from judging.values import Value, replace
 
 _PHASE = "draw"
-# Inputs of a ladder. A fit needs four; with twelve, sizes from 10 to 200,000 are 2.5 times as
+_FIT = 4  # so many inputs a fit needs
+# Inputs of a ladder. With twelve, sizes from 10 to 200,000 are 2.5 times as
 # large from one input to the next. Times tell something only between the start-up and the
 # limit, where few of these are: a fine ladder has two more inputs between each two.
 _COARSE = 12
@@ -74,13 +75,20 @@ class GrowingInputs(Value):
     working_files: str | None
 
 
-def require_source(problem: Problem) -> None:
-    """Raise NothingToJudge if inputs cannot be drawn, or submissions cannot run on them."""
+def require_runs_on_inputs(problem: Problem) -> None:
+    """Raise NothingToJudge if submissions do not run on an input alone."""
     if not problem.answers_are_outputs:
         raise NothingToJudge(
             "--growth: submissions of an interactive or multi-pass problem do not run on an "
             "input alone; omit --growth to see how times grow over the tests"
         )
+
+
+def require_source(problem: Problem, fault: str = "") -> None:
+    """Raise NothingToJudge if inputs cannot be drawn.
+
+    fault: why no format was learnt, if that was tried.
+    """
     has_generator = any(
         case.recipe and case.recipe.command for case in problem.testcases
     )
@@ -88,9 +96,10 @@ def require_source(problem: Problem) -> None:
     if formats.grammar_of(problem) is None and not files and not has_generator:
         folder = problem.paths.relative_path(problem.paths.input_validators)
         generators = problem.paths.relative_path(problem.paths.generators)
+        reason = f"{fault}, or " if fault else ""
         raise NothingToJudge(
-            f"--growth: nothing to draw inputs from: write a checktestdata grammar (.ctd) "
-            f"into {folder}, or strategies.py or a generators.yaml with commands into "
+            f"--growth: nothing to draw inputs from: {reason}write a checktestdata grammar "
+            f"(.ctd) into {folder}, or strategies.py or a generators.yaml with commands into "
             f"{generators}"
         )
 
@@ -113,8 +122,13 @@ def growing_inputs(
     bounds: Mapping[str, Number] = {}
     if grammar is not None and source is not None:
         inputs, bounds = maker.from_grammar(source, grammar, _FINE if fine else _COARSE)
-    if not inputs:
-        inputs, bounds = maker.from_others(source)
+    # A format that is no validator may draw inputs that are mostly invalid.
+    fewest = _FIT if grammar is problem.input_format else 1
+    if len(inputs) < fewest:
+        others, others_bounds = maker.from_others(source)
+        if len(others) > len(inputs):
+            inputs = others
+            bounds = others_bounds
     inputs = _with_distinct_sizes(inputs)
     if not inputs:
         raise NothingToJudge(
