@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from judging.core.events import FormatLearnt
-from judging.core.problem import Problem
+from judging.core.problem import Problem, Source
 from judging.data.bounds import Bound, merge_bounds
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import PreparedTest
@@ -112,14 +112,22 @@ def described_bounds(
     grammar = in_use.problem.input_format
     if grammar is None:
         return DescribedBounds()
-    # The program checktestdata is asked about the grammar, as if it were a validator.
-    asked = replace(problem, input_validators=(grammar,))
-    by_test = read_bounds(asked, tests, session, Findings())
+    by_test = bounds_by_test(problem, grammar, tests, session)
     merged = merge_bounds(by_test.values())
     return DescribedBounds(
         bounds=tuple(replace(bound, described=True) for bound in merged),
         left_out=sum(not bounds for bounds in by_test.values()),
     )
+
+
+def bounds_by_test(
+    problem: Problem, grammar: Source, tests: Sequence[PreparedTest], session: Session
+) -> dict[str, tuple[Bound, ...]]:
+    """Return the bounds of a grammar in each test, by the names of tests; none in a test that
+    it does not describe."""
+    # The program checktestdata is asked about the grammar, as if it were a validator.
+    asked = replace(problem, input_validators=(grammar,))
+    return read_bounds(asked, tests, session, Findings())
 
 
 def _not_learnt(reason: str) -> str:

@@ -14,7 +14,7 @@ from judging.core.problem import Testcase
 from judging.core.verdicts import Verdict
 from judging.data.generation.prepared import PreparedTest
 from judging.features.validate.junk.answers import reformatted_answers
-from judging.features.validate.junk.changes import junk_inputs
+from judging.features.validate.junk.changes import inputs_outside_bounds, junk_inputs
 from judging.features.validate.junk.input_shape import InputShape
 from judging.features.validate.junk.outcomes import Outcome, Tried, decision_of
 from judging.features.validate.junk.outputs import is_blank, output_attacks
@@ -59,6 +59,21 @@ class AlmostValidInputs(Value):
 
     def of(self, original: bytes, test: PreparedTest, store: Store) -> list[Variant]:
         return junk_inputs(original, self.shape, test.name)
+
+
+class InputsOutsideBounds(Value):
+    """Inputs with a value outside a bound of the shape; the test's name is their seed."""
+
+    shape: InputShape
+
+    def key(self, test: PreparedTest) -> str:
+        return key_of("outside", test.name, test.input, self.shape.key)
+
+    def original(self, test: PreparedTest, store: Store) -> bytes:
+        return store.blob(test.input).read_bytes()
+
+    def of(self, original: bytes, test: PreparedTest, store: Store) -> list[Variant]:
+        return inputs_outside_bounds(original, self.shape, test.name)
 
 
 class ReformattedAnswers(Value):

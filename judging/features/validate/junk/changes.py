@@ -66,11 +66,24 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Variant]:
     An input over `LARGE_BYTES` makes at most `PER_LARGE_TEST`. Take one change of each
     kind first, then a second one of each, at spots that `seed` draws.
     """
+    changes = _changes(text, shape, _tokens(text, shape))
+    return _variants(text, changes, shape, seed)
+
+
+def inputs_outside_bounds(text: bytes, shape: InputShape, seed: str) -> list[Variant]:
+    """Return those junk inputs that have a value outside a bound, no other ones."""
+    changes = _bound_changes(text, shape, _tokens(text, shape))
+    return _variants(text, changes, shape, seed)
+
+
+def _variants(
+    text: bytes, changes: Iterable[_Change], shape: InputShape, seed: str
+) -> list[Variant]:
     limit = PER_TEST
     if len(text) > LARGE_BYTES:
         limit = PER_LARGE_TEST
     found: dict[bytes, Variant] = {}
-    for change, spot in _draw_spots(text, shape, seed)[:limit]:
+    for change, spot in _draw_spots(changes, shape, seed)[:limit]:
         start, end = spot
         changed = text[:start] + change.replace(text[start:end]) + text[end:]
         # Two changes may give the same bytes, and a change may make another valid input.
@@ -79,12 +92,14 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Variant]:
     return list(found.values())
 
 
-def _draw_spots(text: bytes, shape: InputShape, seed: str) -> list[tuple[_Change, Spot]]:
+def _draw_spots(
+    changes: Iterable[_Change], shape: InputShape, seed: str
+) -> list[tuple[_Change, Spot]]:
     """Return every change at a drawn spot, in a drawn order; then each at a second spot."""
     # A string as the seed gives the same draws in every version of Python.
     draw = random.Random(seed)
     rounds: list[list[tuple[_Change, Spot]]] = [[] for _ in range(_SPOTS_PER_KIND)]
-    for change in _changes(text, shape):
+    for change in changes:
         if shape.quirks & set(change.quirks):
             continue
         count = min(_SPOTS_PER_KIND, len(change.spots))
@@ -96,11 +111,15 @@ def _draw_spots(text: bytes, shape: InputShape, seed: str) -> list[tuple[_Change
     return list(itertools.chain.from_iterable(rounds))
 
 
-def _changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
+def _tokens(text: bytes, shape: InputShape) -> Tokens:
     tokens: dict[TokenSlot, list[Spot]] = defaultdict(list)
     for number, line in enumerate(_LINE.finditer(text)):
         for index, token in enumerate(_TOKEN.finditer(text, *line.span())):
             tokens[shape.slot(number, index)].append(token.span())
+    return tokens
+
+
+def _changes(text: bytes, shape: InputShape, tokens: Tokens) -> Iterator[_Change]:
     yield from _file_changes(text)
     yield from _white_space_changes(text, shape)
     yield from _token_changes(text, shape, tokens)

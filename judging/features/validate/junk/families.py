@@ -6,6 +6,7 @@ it, and what follows if something else does:
 variant                           asked               must come of it       else it is
 --------------------------------  ------------------  --------------------  ------------------
 an input that is almost valid     input validators    one rejects it        an error
+  outside the learnt bounds       input validators    one rejects it        a warning
 a recipe, run in another second   its generator       the same files        an error
 an attack in place of an answer   answer validators   one rejects it        an error or listed
   the same in another second                          the same decision     an error
@@ -18,7 +19,7 @@ an attack in place of an output   the checker         it is rejected        an e
 
 from collections.abc import Callable, Sequence
 
-from judging.core.diagnostics import Diagnostic, error
+from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem, Source
 from judging.core.verdicts import Verdict
@@ -48,6 +49,7 @@ from judging.features.validate.junk.outcomes import (
     report_outcomes,
 )
 from judging.features.validate.junk.outputs import aims_of
+from judging.features.validate.junk.outside_format import try_outside_format
 from judging.features.validate.junk.sampling import sample_of_groups
 from judging.features.validate.junk.submissions import try_submissions
 from judging.features.validate.junk.talkers import attack_interactor
@@ -133,9 +135,47 @@ def _try_inputs(trial: Trial) -> list[str]:
 
     wrong = [each for each in tried if each.outcome.verdict is not Verdict.WA]
     _report_each_kind(wrong, describe, trial.findings)
+    notes = _describe_inputs(names, tried)
+    if not shape.bounds:
+        notes.append(f"  {_try_outside_bounds(trial, validators)}.")
+    if shape.quirks:
+        quirks = ", ".join(sorted(quirk.value[0] for quirk in shape.quirks))
+        notes.append(f"  Not tried, because some valid input has it: {quirks}.")
+    return notes
+
+
+def _try_outside_bounds(trial: Trial, validators: Sequence[Executable]) -> str:
+    """Try values outside the bounds of the input format, if validators name no bounds that
+    can be tried. Return how that went.
+
+    Warn of those that are accepted: the format may be wrong.
+    """
+    not_tried = "Values outside their bounds were not tried"
     # What testlib reads with bounds, it also checks against them.
-    for_testlib = all(map(testlib.validates, problem.input_validators))
-    return _describe_inputs(shape, names, tried, for_testlib)
+    if all(map(testlib.validates, trial.problem.input_validators)):
+        return f"{not_tried}: testlib itself rejects them"
+    outside = try_outside_format(trial.problem, trial.tests, validators, trial.session)
+    if outside is None:
+        why = f"no input validator writes bounds that match the tests ({OPTION})"
+        return f"{not_tried}: {why}"
+    if outside.reason:
+        return f"{not_tried}: {outside.reason}"
+    names = _names(validators)
+
+    def describe(each: Tried) -> Diagnostic:
+        message = (
+            f"accepts an input with {each.place}, outside the bounds of {outside.grammar}: "
+            "one of the two is wrong; `judge describe` shows where the bound comes from"
+        )
+        return warning(message, names)
+
+    accepted = _accepted(outside.tried)
+    _report_each_kind(accepted, describe, trial.findings)
+    rejected = len(outside.tried) - len(accepted)
+    return (
+        f"Values outside the bounds of {outside.grammar}: {names} rejected {rejected} of "
+        f"{len(outside.tried)}"
+    )
 
 
 def _learn_shape(trial: Trial) -> InputShape:
@@ -147,25 +187,18 @@ def _learn_shape(trial: Trial) -> InputShape:
     return learn_shape(texts, bounds)
 
 
-def _describe_inputs(
-    shape: InputShape, validators: str, tried: Sequence[Tried], for_testlib: bool
-) -> list[str]:
-    accepted = [each for each in tried if each.outcome.verdict is Verdict.AC]
-    notes = [
+def _describe_inputs(validators: str, tried: Sequence[Tried]) -> list[str]:
+    accepted = _accepted(tried)
+    return [
         f"Almost valid inputs: {validators} rejected {len(tried) - len(accepted)} "
         f"of {len(tried)}.",
         f"  At most {PER_TEST} per test ({PER_LARGE_TEST} if it is larger than "
         f"{LARGE_BYTES // MIB} MiB), chosen by the test's name as the seed.",
     ]
-    if not shape.bounds:
-        why = f"no input validator writes bounds that match the tests ({OPTION})"
-        if for_testlib:
-            why = "testlib itself rejects them"
-        notes.append(f"  Values outside their bounds were not tried: {why}.")
-    if shape.quirks:
-        quirks = ", ".join(sorted(quirk.value[0] for quirk in shape.quirks))
-        notes.append(f"  Not tried, because some valid input has it: {quirks}.")
-    return notes
+
+
+def _accepted(tried: Sequence[Tried]) -> list[Tried]:
+    return [each for each in tried if each.outcome.verdict is Verdict.AC]
 
 
 def _repeat_generators(trial: Trial) -> list[str]:
