@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from support import schemas
-from support.command import TESTS, Package, judge, sound
+from support.command import judge, sound
+from support.undescribed import undescribed
 
-PACKAGES = TESTS / "undescribed"
 NAMES = ("cases", "permutation", "points", "queries", "tree", "words")
 KEPT = "generators/input_format.ctd"
 pytestmark = pytest.mark.xdist_group("describe")  # they share formats that were learnt
@@ -20,13 +20,6 @@ pytestmark = pytest.mark.xdist_group("describe")  # they share formats that were
 @pytest.fixture(autouse=True)
 def _learning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JUDGE_DESCRIBE")
-
-
-def undescribed(folder: Path, name: str) -> Package:
-    """Copy one of the packages that say nothing of their format."""
-    root = folder / name
-    shutil.copytree(PACKAGES / name, root)
-    return Package(root)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ class Generate(InSandbox):
         False, "--check", help="Write nothing; list the files that would change."
     )
     from_format: bool = option(
-        False, "--from-format", help="Add recipes made from the .ctd file."
+        False, "--from-format", help="Add recipes made from the input format."
     )
     copy_shapes: bool = option(
         False,

@@ -96,9 +96,9 @@ def require_source(problem: Problem, fault: str = "") -> None:
     if formats.grammar_of(problem) is None and not files and not has_generator:
         folder = problem.paths.relative_path(problem.paths.input_validators)
         generators = problem.paths.relative_path(problem.paths.generators)
-        reason = f"{fault}, or " if fault else ""
+        reason = f" ({fault})" if fault else ""
         raise NothingToJudge(
-            f"--growth: nothing to draw inputs from: {reason}write a checktestdata grammar "
+            f"--growth: nothing to draw inputs from{reason}: write a checktestdata grammar "
             f"(.ctd) into {folder}, or strategies.py or a generators.yaml with commands into "
             f"{generators}"
         )
@@ -122,13 +122,13 @@ def growing_inputs(
     bounds: Mapping[str, Number] = {}
     if grammar is not None and source is not None:
         inputs, bounds = maker.from_grammar(source, grammar, _FINE if fine else _COARSE)
-    # A format that is no validator may draw inputs that are mostly invalid.
-    fewest = _FIT if grammar is problem.input_format else 1
-    if len(inputs) < fewest:
-        others, others_bounds = maker.from_others(source)
-        if len(others) > len(inputs):
-            inputs = others
-            bounds = others_bounds
+    if grammar is not None and grammar is problem.input_format and len(inputs) < _FIT:
+        # It is no validator: its draws may be mostly invalid.
+        fault = f"too few inputs of {grammar.name} are valid"
+        require_source(replace(problem, input_format=None), fault)
+        inputs = []
+    if not inputs:
+        inputs, bounds = maker.from_others(source)
     inputs = _with_distinct_sizes(inputs)
     if not inputs:
         raise NothingToJudge(

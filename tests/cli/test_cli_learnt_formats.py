@@ -1,0 +1,180 @@
+"""Commands that need an input format, in packages that say nothing of theirs: they learn it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from support import schemas
+from support.command import Package, sound
+from support.undescribed import undescribed, with_secret_test
+
+LEARNT = "judge: input format learnt from input_validators/validate.py and"
+GRAMMAR = 'INT(1,10000,n) NEWLINE\nREP(n) REGEX("[a-z]+",w) NEWLINE END\n'
+
+
+@pytest.fixture(autouse=True)
+def _learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JUDGE_DESCRIBE")
+
+
+def accepting_only_tests(package: Package) -> None:
+    """Give a package a validator from which and with which nothing can be learnt."""
+    digests = []
+    for file in sorted(package.root.glob("data/*/*.in")):
+        digests.append(hashlib.sha256(file.read_bytes()).hexdigest())
+    package.write(
+        "input_validators/validate.py",
+        "import hashlib, sys\n"
+        "digest = hashlib.sha256(sys.stdin.buffer.read()).hexdigest()\n"
+        f"sys.exit(42 if digest in {digests} else 43)\n",
+    )
+
+
+@pytest.mark.slow
+def test_growth_is_measured_on_inputs_of_the_learnt_format(tmp_path: Path) -> None:
+    package = with_secret_test(tmp_path, "words")
+    shutil.rmtree(package.root / "submissions/wrong_answer")
+    done = package.judge("limits", "--growth", "--growth-time", 1)
+    assert LEARNT in done.err
+    # The tests have three words at most.
+    assert done.says("sizes from 10 to 10,000")
+
+
+GROWTH = ["limits", "--growth"]
+RECIPES = ["generate", "--from-format"]
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "parts"),
+    [
+        (
+            GROWTH,
+            5,
+            ["nothing to draw inputs from (too few inputs of the learnt format"],
+        ),
+        (RECIPES, 2, ["--from-format", "most draws of the format that was learnt"]),
+    ],
+)
+def test_one_line_says_that_few_draws_are_valid(
+    tmp_path: Path, command: list[str], code: int, parts: list[str]
+) -> None:
+    package = with_secret_test(tmp_path, "words")
+    accepting_only_tests(package)
+    before = package.files()
+    done = package.judge(command[0], *command[1:])
+    assert done.code == code, done.text
+    assert done.says("error: ", *parts)
+    assert package.files() == before
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "message"),
+    [
+        (GROWTH, 5, "nothing to draw inputs from (the input format could not be learnt"),
+        (RECIPES, 2, "(.ctd), and the input format could not be learnt"),
+    ],
+)
+def test_one_line_says_that_no_format_is_learnt(
+    tmp_path: Path, command: list[str], code: int, message: str
+) -> None:
+    package = with_secret_test(tmp_path, "words")
+    package.write("input_validators/validate.py", "import sys\nsys.exit(7)\n")
+    done = package.judge(command[0], *command[1:])
+    assert done.code == code, done.text
+    assert done.says("error: ", message, "judge describe")
+
+
+def test_recipes_follow_a_format_that_is_kept(tmp_path: Path) -> None:
+    package = undescribed(tmp_path, "words")
+    done = package.judge("generate", "--from-format")
+    assert done.code == 0, done.text
+    assert LEARNT in done.err
+    written = ("input_format.ctd", "from_format.py", "generators.yaml")
+    for name in written:
+        assert f"wrote generators/{name}" in done.out
+    largest = package.root / "data/secret/format-largest-n-1.in"
+    assert largest.read_text().startswith("10000\n")
+    assert package.judge("validate").code == 0
+    # A second call follows the file, and learns nothing from the tests that are there now.
+    before = package.files()
+    again = package.judge("generate", "--from-format")
+    assert again.code == 0
+    assert LEARNT not in again.err
+    assert package.files() == before
+    # An edited bound comes into the program.
+    package.replace("generators/input_format.ctd", "INT(1,10000,n)", "INT(1,9,n)")
+    package.judge("generate", "--from-format")
+    assert "INT(1,9,n)" in (package.root / "generators/from_format.py").read_text()
+
+
+def test_strength_says_that_bounds_are_learnt(tmp_path: Path) -> None:
+    package = with_secret_test(tmp_path, "words")
+    file = tmp_path / "strength.json"
+    done = package.judge("strength", "--json", file, "--report", "text")
+    assert LEARNT in done.err
+    assert done.says("Bounds of the input, from the learnt format")
+    assert done.says("10000 NOT REACHED (largest value 3)")
+    assert "bound that no test reaches may be wrong" in " ".join(done.out.split())
+    report = json.loads(file.read_text())
+    assert schemas.faults("strength", report) == []
+    [bound] = report["bounds"]
+    assert bound["described"]
+    assert (bound["low_reached"], bound["high_reached"]) == (True, False)
+    # A grammar among the validators states its bounds itself.
+    package.write("input_validators/words.ctd", GRAMMAR)
+    done = package.judge("strength", "--json", file, "--report", "text")
+    assert "learnt" not in done.text
+    [bound] = json.loads(file.read_text())["bounds"]
+    assert not bound["described"]
+    assert bound["validator"] == "input_validators/words.ctd"
+
+
+def test_tests_that_a_kept_format_does_not_describe_are_counted(tmp_path: Path) -> None:
+    package = with_secret_test(tmp_path, "words")
+    package.write("generators/input_format.ctd", GRAMMAR)
+    package.write("data/secret/many.in", "2\naa\n\n")
+    package.write("data/secret/many.ans", "1\n")
+    validator = "import sys\nsys.exit(42)\n"
+    package.write("input_validators/validate.py", validator)
+    done = package.judge("strength")
+    assert done.says("Bounds of the input, from generators/input_format.ctd")
+    assert "1 test is not as described and left out" in " ".join(done.out.split())
+
+
+def test_values_outside_learnt_bounds_are_tried(tmp_path: Path) -> None:
+    package = with_secret_test(tmp_path, "words")
+    done = package.judge("validate", "--junk")
+    assert LEARNT in done.err
+    assert done.code == 0
+    tried = (
+        "Values outside the bounds of the learnt format: input_validators/validate.py"
+    )
+    assert done.says(tried, "rejected")
+
+
+def test_a_learnt_bound_makes_no_input_invalid(tmp_path: Path) -> None:
+    package = with_secret_test(tmp_path, "words")
+    # A number of words that wraps around, as in 32 bits.
+    package.replace("input_validators/validate.py", "[1-9][0-9]{0,4}", "[1-9][0-9]*")
+    package.replace("input_validators/validate.py", "n = int(n)", "n = int(n) % 2**32")
+    done = package.judge("validate", "--junk")
+    assert done.code == 0, done.text
+    assert done.says(
+        "warning: input_validators/validate.py: accepts an input with a ",
+        "2^32",
+        "outside the bounds of the learnt format",
+    )
+
+
+def test_a_command_that_needs_no_format_learns_none(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write(
+        "generators/strategies.py",
+        "from hypothesis.strategies import just\ninputs = just('1\\n')\n",
+    )
+    for command in (["strength"], ["validate", "--junk"]):
+        assert "learnt" not in package.judge(command[0], *command[1:]).text
