@@ -167,8 +167,10 @@ SAMPLES: dict[str, Sequence[Any]] = {
     ),
     "comparison": (COMPARISON,),
     "describe": (
-        DescribeObject("p", "learnt", "INT(1,2,n)", ("v",), 2, 2, 9, 8, 70, ("note",)),
-        DescribeObject("p", "learnt", None, (), 1, 0, 0, 0, 0, ("note",)),
+        DescribeObject(
+            "p", "learnt", "INT(1,2,n)", ("v",), 2, 2, 9, 8, 70, ("note",), ("v",)
+        ),
+        DescribeObject("p", "learnt", None, (), 1, 0, 0, 0, 0, ("note",), ()),
     ),
     "contest": (
         ContestReport(

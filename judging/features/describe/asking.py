@@ -1,5 +1,7 @@
 """Asks the input validators about many texts in one process."""
 
+import math
+import time
 from collections.abc import Iterator, Sequence
 
 from judging.core.errors import JudgingError
@@ -19,6 +21,13 @@ _CHUNK_BYTES = 16 * MIB
 
 class AskingEnded(JudgingError):
     """Nothing else is asked, for the reason that the message gives."""
+
+
+class TimeIsUp(AskingEnded):
+    """The time for all questions has passed."""
+
+    def __init__(self) -> None:
+        super().__init__("the time is up")
 
 
 class Budget(Value):
@@ -41,17 +50,20 @@ class Asker:
         relay: Executable,
         worker: Worker,
         budget: Budget,
+        end_s: float = math.inf,
     ) -> None:
+        """end_s: when the last answer must be there, on the monotonic clock."""
         self._validators = tuple(validators)
         self._relay = relay
         self._worker = worker
         self._left = budget
+        self._end_s = end_s
         self.stops = 0
         self.asked = 0
 
     def accepts(self, texts: Sequence[bytes]) -> list[bool]:
-        """Return for each text whether it is valid. Raise AskingEnded if the budget is
-        used up, or a validator was stopped at its time limit twice."""
+        """Return for each text whether it is valid. Raise AskingEnded if the budget or the
+        time is used up, or a validator was stopped at its time limit twice."""
         answers: list[bool] = []
         for chunk in _chunks(texts):
             self._spend(chunk)
@@ -74,13 +86,18 @@ class Asker:
         left = list(range(len(chunk)))
         while left:
             inputs = [RelayInput(chunk[place], numbers) for place in left]
-            results = run_in_relay(self._relay, self._validators, inputs, self._worker)
+            left_s = self._end_s - time.monotonic()
+            if left_s <= 0:
+                raise TimeIsUp
+            results = run_in_relay(
+                self._relay, self._validators, inputs, self._worker, left_s
+            )
             for place, runs in zip(left, results, strict=True):
                 verdict = self._verdict(runs)
                 if verdict is not None:
                     answers[place] = verdict
             still_left = [place for place in left if place not in answers]
-            if len(still_left) == len(left):
+            if len(still_left) == len(left) and time.monotonic() < self._end_s:
                 # The first of them ends every relay.
                 answers[still_left.pop(0)] = False
                 self._stop("a validator ends the process in which it is asked")

@@ -5,7 +5,10 @@ validators. The description of which more draws are valid counts. The store keep
 validators, the tests and the judge's own code determine it.
 """
 
-from collections.abc import Sequence
+import math
+import time
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar
 
 from judging.core.limits import MIB, ProblemLimits
@@ -15,9 +18,15 @@ from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.drawing import formats, strategies
 from judging.drawing.sources import source_of_grammar
 from judging.features.describe import learning
-from judging.features.describe.asking import Asker, AskingEnded, Budget
+from judging.features.describe.asking import Asker, AskingEnded, Budget, TimeIsUp
 from judging.features.describe.bounds import BoundError
+from judging.features.describe.complaints import (
+    Complaint,
+    most_frequent_complaint,
+    override_for,
+)
 from judging.features.describe.hints import Hints, Reading
+from judging.features.describe.learning.probing import OutOfProbesError
 from judging.features.describe.tree import Description
 from judging.features.describe.validators import read_validator
 from judging.features.describe.writing import grammar
@@ -46,8 +55,21 @@ _EFFORT = learning.Effort(probes=4000, room=_PROBES.bytes // 2)
 # For one text, by the wall clock. A validator that needs more is slow on a probe that is no
 # use: those of ordinary size take milliseconds.
 _ANSWER_S = 5.0
+# If the time is bounded: at most so much of it for one text, so that a validator that loops
+# is found out in half of it, and so many seconds at least.
+_ANSWER_SHARE = 1 / 4
+_LEAST_ANSWER_S = 0.2
+# The part of a bounded time that is left for drawing from the format.
+_MEASURING_SHARE = 1 / 3
+# All draws take about so long. If less is left, there are few.
+_DRAWING_S = 4.0
+_FEW_DRAWS = (("uniform", 30), ("biased", 10), ("small", 10))
 # Drawn to see how many are valid: of each stream as many as a hunt has.
 _DRAWS = (("uniform", 150), ("biased", 30), ("small", 18), ("large", 2))
+# So many tests, and draws of each candidate, are asked about a second time: that shows a
+# validator that answers at random. Then one text is asked about so often, to tell which.
+_ASKED_TWICE = 20
+_ASKED_OFTEN = 32
 # If a validator is stopped, the draws that were asked about before still count.
 _MEASURED_AT_ONCE = 25
 # Of draws that are valid. Below it, what the format lacks matters more than what it says.
@@ -66,6 +88,9 @@ class LearntFormat(Value):
     probes: how many texts the validators were asked about.
     notes: what could not be learnt, a sentence each.
     late: how often a validator did not answer in time, which another moment may change.
+    complaint: if most draws are invalid, what validators say of them.
+    unsteady: the validators that answered differently about the same text.
+    unfinished: the time ended before the work did.
     """
 
     grammar: str
@@ -77,6 +102,9 @@ class LearntFormat(Value):
     probes: int = 0
     notes: tuple[str, ...] = ()
     late: int = 0
+    complaint: Complaint | None = None
+    unsteady: tuple[str, ...] = ()
+    unfinished: bool = False
 
     @property
     def valid_share(self) -> float:
@@ -128,21 +156,24 @@ class _FormatStep(Step[LearntFormat]):
     material: Material
 
     def may_keep(self, result: LearntFormat) -> bool:
-        return result.late == 0
+        return not (result.late or result.unsteady or result.unfinished)
 
 
 class Learning(_FormatStep):
     """The step that learns a format."""
 
     kind: ClassVar[str] = "input format"
+    end_s: float = math.inf
 
     @property
     def key(self) -> str:
+        # Not the time: what was learnt in time is the same without a bound.
         return self.material.key
 
     def run(self, worker: Worker) -> LearntFormat:
         readings = [read_validator(files) for files in self.material.sources]
-        learner = _Learner(self.material, worker)
+        learner = _Learner(self.material, worker, end_s=self.end_s)
+        learner.ask_about_tests()
         found = [reading.description for reading in readings]
         formats = [learner.described(each) for each in found if each is not None]
         best = _best(formats)
@@ -151,7 +182,7 @@ class Learning(_FormatStep):
             best = _best(formats)
         if best is None:
             best = formats[-1]
-        return replace(best, probes=learner.probes, late=learner.late)
+        return learner.finished(best)
 
 
 class Measuring(_FormatStep):
@@ -160,51 +191,116 @@ class Measuring(_FormatStep):
     kind: ClassVar[str] = "measured format"
     grammar: str
     file: str
+    overrides: tuple[tuple[str, bytes], ...] = ()
+    end_s: float = math.inf
 
     @property
     def key(self) -> str:
-        return key_of(self.material.key, self.grammar, self.file)
+        files = repr(self.overrides)
+        return key_of(self.material.key, self.grammar, self.file, files)
 
     def run(self, worker: Worker) -> LearntFormat:
-        learner = _Learner(self.material, worker, self.file)
-        measured = learner.measured(self.grammar)
-        return replace(measured, probes=learner.probes, late=learner.late)
+        learner = _Learner(
+            self.material, worker, self.file, dict(self.overrides), self.end_s
+        )
+        return learner.finished(learner.measured(self.grammar))
 
 
 class _Learner:
-    """Makes and measures formats for one package on one worker. file: what messages call a
-    grammar."""
+    """Makes and measures formats for one package on one worker.
 
-    def __init__(self, material: Material, worker: Worker, file: str = _LEARNT) -> None:
+    file: what messages call a grammar.
+    overrides: strategies.py with the overrides of a format, and the files beside it.
+    end_s: when all must be done, on the monotonic clock. Asking about drawn inputs has a
+        part of the time.
+    """
+
+    def __init__(
+        self,
+        material: Material,
+        worker: Worker,
+        file: str = _LEARNT,
+        overrides: Mapping[str, bytes] = MappingProxyType({}),
+        end_s: float = math.inf,
+    ) -> None:
+        left_s = end_s - time.monotonic()
+        self._end_s = end_s
+        self._unfinished = False
+        self._overrides = overrides
         self._material = material
         self._file = file
         self._worker = worker
         self._texts = [worker.store.blob(each).read_bytes() for each in material.tests]
         self._relay = build_relay(material.limits, worker)
+        answer_s = max(_LEAST_ANSWER_S, min(_ANSWER_S, _ANSWER_SHARE * left_s))
         self._limits = replace(
-            validation_limits(material.limits), time_s=_ANSWER_S, kill_s=_ANSWER_S
+            validation_limits(material.limits), time_s=answer_s, kill_s=answer_s
         )
         self._askers: list[Asker] = []
-        self._asker = self._asker_of(material.validators)
+        # What validators said of a few tests and draws, which they are asked again.
+        self._answered: dict[bytes, bool] = {}
+        probing_end_s = end_s - _MEASURING_SHARE * left_s if left_s < math.inf else end_s
+        self._asker = self._asker_of(material.validators, probing_end_s)
 
-    @property
-    def probes(self) -> int:
-        return self._asker.asked
+    def finished(self, found: LearntFormat) -> LearntFormat:
+        """Return a format with what was noticed on the way to it."""
+        return replace(
+            found,
+            probes=self._asker.asked,
+            late=sum(asker.stops for asker in self._askers),
+            unsteady=self._unsteady(),
+            unfinished=self._unfinished,
+        )
 
-    @property
-    def late(self) -> int:
-        return sum(asker.stops for asker in self._askers)
+    def ask_about_tests(self) -> None:
+        """Ask about a few tests: the answers are compared with those at the end."""
+        if self._material.validators:
+            self._answered.update(self._answers_to(self._texts[:_ASKED_TWICE]))
+
+    def _answers_to(self, texts: Sequence[bytes]) -> dict[bytes, bool]:
+        try:
+            answers = self._asker_of(self._material.validators).accepts(texts)
+        except AskingEnded:
+            return {}
+        return dict(zip(texts, answers, strict=True))
+
+    def _unsteady(self) -> tuple[str, ...]:
+        """Ask a few texts a second time, in another process and order; return the names of the
+        validators that answer otherwise than before."""
+        again = self._answers_to(tuple(reversed(self._answered)))
+        changed = [text for text in again if again[text] is not self._answered[text]]
+        if not changed:
+            return ()
+        found = []
+        for validator in self._material.validators:
+            asked = changed[:1] * _ASKED_OFTEN
+            try:
+                answers = self._asker_of([validator]).accepts(asked)
+            except AskingEnded:
+                continue
+            if len(set(answers)) > 1:
+                found.append(validator.name)
+        names = [validator.name for validator in self._material.validators]
+        return tuple(found or names)
 
     def from_tests(self, hints: Hints) -> LearntFormat:
         """Return what the tests and the validators' answers show."""
         # Without a validator nothing but the tests is known to be valid.
-        accepts = self._asker.accepts if self._material.validators else self._are_tests
+        accepts = self._accepts if self._material.validators else self._are_tests
         seed = str(self._material.seed)
         try:
             description = learning.learn(self._texts, accepts, hints, _EFFORT, seed)
         except AskingEnded as ended:
             return self._format("", (str(ended),))
         return self.described(description)
+
+    def _accepts(self, texts: Sequence[bytes]) -> list[bool]:
+        """Ask about probes. At the end of the time, what was learnt until then counts."""
+        try:
+            return self._asker.accepts(texts)
+        except TimeIsUp as ended:
+            self._unfinished = True
+            raise OutOfProbesError from ended
 
     def _are_tests(self, texts: Sequence[bytes]) -> list[bool]:
         return [text in self._texts for text in texts]
@@ -228,11 +324,14 @@ class _Learner:
         names = tuple(validator.name for validator in self._material.validators)
         return LearntFormat(text, names, len(self._texts), notes=notes)
 
-    def _asker_of(self, programs: Sequence[Executable]) -> Asker:
+    def _asker_of(
+        self, programs: Sequence[Executable], end_s: float | None = None
+    ) -> Asker:
         asked = [
             RelayProgram(each, self._limits, is_validator=True) for each in programs
         ]
-        asker = Asker(asked, self._relay, self._worker, _PROBES)
+        end_s = self._end_s if end_s is None else end_s
+        asker = Asker(asked, self._relay, self._worker, _PROBES, end_s)
         self._askers.append(asker)
         return asker
 
@@ -243,13 +342,18 @@ class _Learner:
             return 0
         try:
             return sum(self._asker_of([checked]).accepts(self._texts))
-        except AskingEnded:
+        except AskingEnded as ended:
+            self._unfinished |= isinstance(ended, TimeIsUp)
             return 0
 
     def _with_draws(self, learnt: LearntFormat) -> LearntFormat:
         """Draw inputs of every kind, and count those that the validators accept."""
-        source = source_of_grammar(learnt.program, self._worker.store)
-        batch = strategies.Batch(source.tree, self._file, self._material.seed, 0, _DRAWS)
+        source = source_of_grammar(learnt.program, self._worker.store, self._overrides)
+        counts: strategies.Counts = _DRAWS
+        if self._end_s - time.monotonic() < _DRAWING_S:
+            self._unfinished = True
+            counts = _FEW_DRAWS
+        batch = strategies.Batch(source.tree, self._file, self._material.seed, 0, counts)
         draws = strategies.draw(batch, self._worker)
         if draws.fault is not None:
             return replace(learnt, notes=(*learnt.notes, draws.fault))
@@ -266,8 +370,30 @@ class _Learner:
                 part = contents[first : first + _MEASURED_AT_ONCE]
                 answers += asker.accepts(part)
         except AskingEnded as ended:
+            self._unfinished |= isinstance(ended, TimeIsUp)
             notes = (*notes, f"measured with {len(answers)} draws: {ended}")
-        return replace(learnt, drawn=len(answers), valid=sum(answers), notes=notes)
+        few = contents[: len(answers)][:_ASKED_TWICE]
+        self._answered.update(zip(few, answers[: len(few)], strict=True))
+        measured = replace(learnt, drawn=len(answers), valid=sum(answers), notes=notes)
+        if measured.is_mostly_valid:
+            return measured
+        return self._with_complaint(measured, contents[: len(answers)], answers)
+
+    def _with_complaint(
+        self, learnt: LearntFormat, draws: Sequence[bytes], answers: Sequence[bool]
+    ) -> LearntFormat:
+        """Ask why draws are invalid, and make it the first note."""
+        rejected = []
+        for draw, is_valid in zip(draws, answers, strict=True):
+            if not is_valid:
+                rejected.append(draw)
+        complaint = most_frequent_complaint(
+            self._material.validators, rejected, self._limits, self._worker, self._end_s
+        )
+        if complaint is None:
+            return learnt
+        notes = (complaint.sentence, *learnt.notes)
+        return replace(learnt, complaint=complaint, notes=notes)
 
 
 def _best(found: Sequence[LearntFormat]) -> LearntFormat | None:
@@ -287,9 +413,32 @@ def _joined_hints(readings: Sequence[Reading]) -> Hints:
     return Hints(tuple(sorted(constants)), tuple(dict.fromkeys(names)))
 
 
-def learn_format(material: Material, session: Session) -> LearntFormat:
-    """Return the format that is learnt, or an empty one with the reason as a note."""
-    return _done(Learning(material), session)
+def learn_format(
+    material: Material,
+    session: Session,
+    overrides: Mapping[str, bytes] = MappingProxyType({}),
+    end_s: float = math.inf,
+) -> LearntFormat:
+    """Return the format that is learnt, or an empty one with the reason as a note.
+
+    overrides: strategies.py with overrides for it, and the files beside it.
+    end_s: when it must be there, on the monotonic clock; then it is what was learnt so far.
+    """
+    learnt = _done(Learning(material, end_s), session)
+    if not learnt.grammar or not overrides:
+        return learnt
+    files = tuple(sorted(overrides.items()))
+    step = Measuring(material, learnt.grammar, _LEARNT, files, end_s)
+    measured = _done(step, session)
+    if not measured.drawn:
+        return learnt  # who draws from it reports what is wrong with the overrides
+    return replace(
+        learnt,
+        drawn=measured.drawn,
+        valid=measured.valid,
+        complaint=measured.complaint,
+        notes=(*measured.notes, *learnt.notes),
+    )
 
 
 def measure_format(
@@ -361,3 +510,13 @@ def sentence(learnt: LearntFormat) -> str:
     names = ", ".join(learnt.validators)
     share = f"{100 * learnt.valid_share:.0f} % of draws are valid"
     return f"input format learnt from {names} and {tests}: {share}"
+
+
+def remedy(learnt: LearntFormat) -> str:
+    """Return what a format lacks of which most draws are invalid, and how to say it."""
+    reason = learnt.notes[0] if learnt.notes else "validators do not say why"
+    override = override_for(reason, learnt.grammar)
+    place = f"generators/{strategies.NAME}"
+    if not override:
+        return f"{reason}; `overrides` in {place} can draw it (docs/description.md)"
+    return f"{reason}; draw it in {place}, such as: {override}"

@@ -25,3 +25,7 @@ class DescribeObject(Value):
     valid: Annotated[int, means("How many of these inputs the validators accept.")]
     probes: Annotated[int, means("How many texts the validators were asked about.")]
     notes: Annotated[tuple[str, ...], means("What could not be learnt.")]
+    unsteady: Annotated[
+        tuple[str, ...],
+        means("The validators that gave different answers to the same input."),
+    ]

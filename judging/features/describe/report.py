@@ -1,6 +1,6 @@
 """The report of `judge describe`: the grammar itself, behind what is known of it. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from judging.features.describe.objects import DescribeObject
 from judging.reports.documents import dumped
@@ -27,10 +27,18 @@ def head_of(found: DescribeObject) -> list[str]:
         lines.append(f"{_of(found.valid, found.drawn, 'draw')} valid.")
     elif found.grammar:
         lines.append("Unchecked: the package has no input validator.")
+    if found.unsteady:
+        lines.append(f"Warning: {unsteady_sentence(found.unsteady)}.")
     lines += [f"Not learnt: {note}" for note in found.notes]
     if not found.grammar and not found.notes:
         lines.append("Not learnt.")
     return lines
+
+
+def unsteady_sentence(validators: Sequence[str]) -> str:
+    """Return what is wrong with validators that answer at random, without a full stop."""
+    verb = "gives" if len(validators) == 1 else "give"
+    return f"{' and '.join(validators)} {verb} different answers to the same input"
 
 
 def _origin(found: DescribeObject) -> str:

@@ -3,6 +3,7 @@
 This is the one place that decides when a format is learnt, and what people are told of it.
 """
 
+import math
 import os
 import re
 from collections.abc import Sequence
@@ -18,8 +19,10 @@ from judging.features.describe.learnt import (
     LearntFormat,
     learn_format,
     prepared_material,
+    remedy,
     sentence,
 )
+from judging.features.describe.report import unsteady_sentence
 from judging.session import Findings, Session
 from judging.values import Value, replace
 
@@ -65,29 +68,46 @@ def _draws_by_itself(problem: Problem) -> bool:
     return b"inputs" in defined or b"overrides" not in defined
 
 
-def format_in_use(problem: Problem, session: Session) -> FormatInUse:
+def format_in_use(
+    problem: Problem, session: Session, end_s: float = math.inf
+) -> FormatInUse:
     """Return the package with the format that it says or, if it says none, with the one that
-    is learnt. Tell the listener what that was learnt from, but not if none is of use."""
+    is learnt. Tell the listener what that was learnt from, but not if none is of use.
+
+    end_s: when a format must be learnt, on the monotonic clock; what was learnt until then
+        counts.
+    """
     if not needs_format(problem):
         return FormatInUse(problem)
     material = prepared_material(problem, session)
     if material is None:
         return FormatInUse(problem, fault=_not_learnt(_NO_MATERIAL))
-    learnt = learn_format(material, session)
+    learnt = learn_format(material, session, strategy_files(problem), end_s)
     if not _is_usable(learnt):
-        reason = learnt.notes[0] if learnt.notes else "few of its draws are valid"
-        return FormatInUse(problem, fault=_not_learnt(reason))
-    session.on_event(FormatLearnt(f"{sentence(learnt)}; judge describe shows it"))
+        return FormatInUse(problem, fault=_not_learnt(_why_unusable(learnt)))
+    session.on_event(FormatLearnt(_announcement(learnt)))
     return FormatInUse(replace(problem, input_format=learnt.program), learnt)
 
 
-def with_learnt_format(problem: Problem, session: Session) -> FormatInUse:
+def _announcement(learnt: LearntFormat) -> str:
+    """Return on one line what was learnt. If most draws are invalid, it is a warning of what
+    is missing."""
+    if learnt.unsteady:
+        return f"warning: {unsteady_sentence(learnt.unsteady)}; {sentence(learnt)}"
+    if learnt.is_mostly_valid:
+        return f"{sentence(learnt)}; judge describe shows it"
+    return f"warning: {sentence(learnt)}; {remedy(learnt)}"
+
+
+def with_learnt_format(
+    problem: Problem, session: Session, end_s: float = math.inf
+) -> FormatInUse:
     """Return the same for a command that has other inputs too. Tell the listener, too, why
     no format is of use."""
-    found = format_in_use(problem, session)
+    found = format_in_use(problem, session, end_s)
     if found.fault:
-        remedy = f"generators/{strategies.NAME} or a grammar can say it"
-        session.on_event(FormatLearnt(f"{found.fault}, and {remedy}"))
+        other_ways = f"generators/{strategies.NAME} or a grammar can say it"
+        session.on_event(FormatLearnt(f"{found.fault}, and {other_ways}"))
     return found
 
 
@@ -132,6 +152,12 @@ def bounds_by_test(
 
 def _not_learnt(reason: str) -> str:
     return f"the input format could not be learnt: {reason}; `judge describe` says more"
+
+
+def _why_unusable(learnt: LearntFormat) -> str:
+    if learnt.unsteady:
+        return unsteady_sentence(learnt.unsteady)
+    return learnt.notes[0] if learnt.notes else "few of its draws are valid"
 
 
 def _is_usable(learnt: LearntFormat) -> bool:

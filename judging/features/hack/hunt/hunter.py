@@ -72,11 +72,20 @@ class Hunter:
     is broken, MachineError if this machine cannot build its programs.
     """
 
-    def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        session: Session,
+        findings: Findings,
+        end_s: float = math.inf,
+    ) -> None:
+        """end_s: when all hunts must have ended, on the monotonic clock."""
         self.session = session
         self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
-        in_use = with_learnt_format(problem, session)
+        in_use = with_learnt_format(problem, session, _end_of_learning(end_s))
+        learnt = in_use.learnt
+        self._mostly_invalid = learnt is not None and not learnt.is_mostly_valid
         self.problem = formats.with_program(in_use.problem)
         # By the key of the program that gave them: a hunt of the reference has another
         # reference.
@@ -177,8 +186,18 @@ class Hunter:
                 tests=effort.tests,
                 trusted=self.setup.tests,
                 draws_growth=draws_growth,
+                mostly_invalid=self._mostly_invalid,
             )
         return self._streams[key]
+
+
+def _end_of_learning(end_s: float) -> float:
+    """Return when a format must be learnt, so that the hunts that must end at `end_s` have
+    most of the time."""
+    if end_s == math.inf:
+        return math.inf
+    now = time.monotonic()
+    return now + _LEARNING_SHARE * max(0.0, end_s - now)
 
 
 def _first_like_reference(others: Sequence[OtherVerdict], find: Tried) -> str | None:
@@ -204,6 +223,9 @@ def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
     return replace(effort, steer=steer)
 
 
+# Of the time of all hunts, from when the programs are built: so long is an input format learnt
+# at most. docs/hunting.md promises it.
+_LEARNING_SHARE = 1 / 3
 # Of the time of a hunt: so long may shrinking go on without a smaller find.
 _STEP_PART = 3
 # Why nothing is known of a submission.
@@ -665,7 +687,7 @@ def hunt_submissions(
     hunter: Hunter | None = None
     try:
         findings.report(*problem.diagnostics)
-        hunter = Hunter(problem, session, findings)
+        hunter = Hunter(problem, session, findings, end_s)
         reference = hunter.setup.programs.reference.name
         report = replace(report, reference=reference)
         if effort.agree and len(submissions) > 1:

@@ -58,6 +58,15 @@ _SHARES = {
     "large": 1,
     _VARIANTS: 2,
 }
+# The same where most draws are invalid, so that variants of tests find more.
+_SHARES_IF_INVALID = {
+    "uniform": 5,
+    "biased": 2,
+    "related": 1,
+    "small": 1,
+    "large": 1,
+    _VARIANTS: 10,
+}
 # The same of eight draws from a package's own strategy; the others are uniform. Chosen, not
 # measured.
 _STRATEGY_DRAWS = 8
@@ -101,6 +110,7 @@ class Stream:
     in this hunt.
     draws_growth: how many times as many draws a round has as the one before it; with 1,
     generators make more of the inputs.
+    mostly_invalid: whether most draws are; then variants have a larger share.
     """
 
     def __init__(
@@ -113,8 +123,10 @@ class Stream:
         tests: bool,
         trusted: Collection[str],
         draws_growth: int = DRAWS_GROWTH,
+        mostly_invalid: bool = False,
     ) -> None:
         self._problem = problem
+        self._shares = _SHARES_IF_INVALID if mostly_invalid else _SHARES
         self._session = session
         self._findings = findings
         self._seed = seed
@@ -234,7 +246,7 @@ class Stream:
         drawn = [_trial_of(draw, source) for draw in draws.inputs]
         if source.is_grammar:
             drawn += small
-            drawn += self._vary(number, _share_of(count, _VARIANTS))
+            drawn += self._vary(number, self._share_of(count, _VARIANTS))
         return _smallest_first(drawn)
 
     def _all_small(
@@ -275,10 +287,25 @@ class Stream:
     def _batch(self, source: DrawSource, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
-            counts = _counts(self._batch_size(number), source)
+            counts = self._counts(self._batch_size(number), source)
             batch = self._batch_of(source, number, counts)
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
+
+    def _counts(self, count: int, source: DrawSource) -> Counts:
+        """Return how many of `count` inputs to draw of each stream of a source."""
+        if not source.is_grammar:
+            # Hypothesis draws small values, bounds and equal ones by itself.
+            shares = []
+            for stream, share in _STRATEGY_SHARES.items():
+                shares.append((stream, max(1, count * share // _STRATEGY_DRAWS)))
+            uniform = count - sum(part for _, part in shares)
+            return (("uniform", uniform), *shares)
+        streams = [stream for stream in self._shares if stream != _VARIANTS]
+        return tuple((stream, self._share_of(count, stream)) for stream in streams)
+
+    def _share_of(self, count: int, part: str) -> int:
+        return max(1, count * self._shares[part] // sum(self._shares.values()))
 
     def _batch_of(
         self, source: DrawSource, number: int, counts: Counts, *parents: str
@@ -458,23 +485,6 @@ def _seeded_commands(
         if "{seed" in command:
             commands[command] = candidate
     return [commands[command] for command in sorted(commands)]
-
-
-def _counts(count: int, source: DrawSource) -> Counts:
-    """Return how many of `count` inputs to draw of each stream of a source."""
-    if not source.is_grammar:
-        # Hypothesis draws small values, bounds and equal ones by itself.
-        shares = []
-        for stream, share in _STRATEGY_SHARES.items():
-            shares.append((stream, max(1, count * share // _STRATEGY_DRAWS)))
-        uniform = count - sum(part for _, part in shares)
-        return (("uniform", uniform), *shares)
-    streams = [stream for stream in _SHARES if stream != _VARIANTS]
-    return tuple((stream, _share_of(count, stream)) for stream in streams)
-
-
-def _share_of(count: int, part: str) -> int:
-    return max(1, count * _SHARES[part] // sum(_SHARES.values()))
 
 
 def _trial_of(draw: DrawnInput, source: DrawSource) -> Trial:
