@@ -70,6 +70,8 @@ _DRAWS = (("uniform", 150), ("biased", 30), ("small", 18), ("large", 2))
 # validator that answers at random. Then one text is asked about so often, to tell which.
 _ASKED_TWICE = 20
 _ASKED_OFTEN = 32
+# A share of fewer draws is told as two numbers.
+_ENOUGH_DRAWS = 50
 # If a validator is stopped, the draws that were asked about before still count.
 _MEASURED_AT_ONCE = 25
 # Of draws that are valid. Below it, what the format lacks matters more than what it says.
@@ -509,6 +511,8 @@ def sentence(learnt: LearntFormat) -> str:
         return f"input format learnt from {tests} alone, unchecked"
     names = ", ".join(learnt.validators)
     share = f"{100 * learnt.valid_share:.0f} % of draws are valid"
+    if learnt.drawn < _ENOUGH_DRAWS:
+        share = f"{learnt.valid} of {counted(learnt.drawn, 'draw')} are valid"
     return f"input format learnt from {names} and {tests}: {share}"
 
 

@@ -157,6 +157,8 @@ def _not_learnt(reason: str) -> str:
 def _why_unusable(learnt: LearntFormat) -> str:
     if learnt.unsteady:
         return unsteady_sentence(learnt.unsteady)
+    if learnt.unfinished:
+        return "there was too little time, and `judge describe` takes more"
     return learnt.notes[0] if learnt.notes else "few of its draws are valid"
 
 

@@ -35,7 +35,7 @@ def hunt_survivors(
     session = setup.session
     session.on_event(PhaseStarted("hunt", len(waiting)))
     try:
-        hunter = Hunter(setup.problem, session, setup.findings)
+        hunter = Hunter(setup.problem, session, setup.findings, end_s)
     except NothingToJudge as lacking:
         setup.findings.report(
             warning(f"the mutants that survive are not hunted: {lacking}")

@@ -49,7 +49,7 @@ def strengthen(request: Strengthen) -> ExitCode:
         findings = Findings(listener)
         with opening.told_when_interrupted(session, findings, listener.say):
             search = StrengtheningSearch.start(
-                Hunter(problem, session, findings),
+                Hunter(problem, session, findings, whole.end_s),
                 effort,
                 mutants=request.limit,
                 budget=budget,

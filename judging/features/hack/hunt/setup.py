@@ -28,6 +28,8 @@ from judging.values import Value, replace
 # programs differ. Of CPU time, all validators together. Chosen, not measured: compiled
 # ones take less on a small input, starting an interpreter takes more.
 _SLOW_S = 0.005
+# Whether one takes longer is known after so many seconds: it may loop.
+_VALIDATION_LIMIT_S = 1.0
 # Hunts ask a checker of the package whether it accepts a right answer on one in so many
 # inputs; the validators see these anyway (`_SAMPLE` of trials.py). Measured with programs in
 # C that take a millisecond, where it costs most: with one in 200, a hunt takes 1 % more CPU
@@ -318,7 +320,8 @@ def _validation_s(
     session: Session,
 ) -> float:
     """Return the CPU seconds of all validators on the smallest test; 0 without tests."""
-    strict = validation_limits(problem.limits)
+    limit_s = min(problem.limits.validation_s, _VALIDATION_LIMIT_S)
+    strict = replace(validation_limits(problem.limits), time_s=limit_s, kill_s=limit_s)
     # Without an answer, nothing is checked.
     checker = Checker((), problem.limits)
     jobs = [

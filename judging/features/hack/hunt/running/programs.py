@@ -1,5 +1,8 @@
 """The programs of a hunt: many inputs in one relay, or one job in its own box."""
 
+import math
+import time
+
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.scoring import TestScoring
 from judging.jobs import Job, JudgedRun, judge_run
@@ -10,6 +13,11 @@ from judging.programs import Executable
 from judging.relay.relay import RelayProgram
 from judging.sandbox.worker import Worker
 from judging.values import Value, replace
+
+# A validator may use so much of the time that is left on one input: then one that loops on
+# some inputs leaves time for others. So many seconds it has in any case. Chosen, not measured.
+_VALIDATION_SHARE = 1 / 2
+_LEAST_VALIDATION_S = 0.2
 
 
 class HuntPrograms(Value):
@@ -33,6 +41,8 @@ class HuntPrograms(Value):
     output on one in so many; 1: on all inputs; 0: on none, because the package has no
     checker of its own, or because its answers are no outputs.
     scoring: the rules by which its scores are checked then; None: they are not.
+    validation_end_s: when validators must have answered, on the monotonic clock of the worker
+    that asks them: one that loops must not hold up a hunt that should end.
     """
 
     submission: Executable
@@ -50,6 +60,7 @@ class HuntPrograms(Value):
     compares_scores: bool = False
     asked_every: int = 0
     scoring: TestScoring | None = None
+    validation_end_s: float = math.inf
 
     @property
     def all(self) -> tuple[Executable, ...]:
@@ -73,10 +84,19 @@ class HuntPrograms(Value):
         """The validators and then the reference, in the order in which they run, so
         that the reference never runs on an invalid input. The submission does not share
         a box with them: it could run the reference itself."""
-        strict = validation_limits(self.problem_limits)
+        strict = validation_limits(self.limits_of_validators)
         programs = [RelayProgram(v, strict, is_validator=True) for v in self.validators]
         programs.append(RelayProgram(self.reference, self.limits_of(self.reference)))
         return tuple(programs)
+
+    @property
+    def limits_of_validators(self) -> ProblemLimits:
+        """The limits with which a validator is asked about one input now."""
+        left_s = self.validation_end_s - time.monotonic()
+        limit_s = max(_LEAST_VALIDATION_S, _VALIDATION_SHARE * left_s)
+        if limit_s >= self.problem_limits.validation_s:
+            return self.problem_limits
+        return replace(self.problem_limits, validation_s=limit_s)
 
     @property
     def against_checker(self) -> "HuntPrograms":

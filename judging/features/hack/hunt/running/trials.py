@@ -17,6 +17,7 @@ In an interactive or multi-pass problem there is no output to compare: the relay
 the validators, and a job judges the submission on every valid input.
 """
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 
@@ -58,6 +59,11 @@ NO_ANSWER = b""
 _MOST_REPEATS = 2
 # The verdicts by which a checker does not accept an output: it rejects it, or fails.
 _NOT_ACCEPTED = (Verdict.WA, Verdict.JE)
+
+
+class _NoTimeLeftError(Exception):
+    """A validator does not answer in the time that is left. With more, it might accept an
+    input that must be valid."""
 
 
 class Trial(Value):
@@ -150,7 +156,11 @@ def try_inputs(
     end_s = time.monotonic() + left_s
     if left_s <= 0:
         return []
-    hints = _ask_package(programs, trials, answers, left_s, worker)
+    programs = replace(programs, validation_end_s=end_s)
+    try:
+        hints = _ask_package(programs, trials, answers, left_s, worker)
+    except _NoTimeLeftError:
+        return []
     trials = trials[: _known(trials, hints)]
     hints = hints[: len(trials)]
     runs: list[RelayRun | None] = [None] * len(trials)
@@ -161,7 +171,10 @@ def try_inputs(
     asked_together = not programs.forks
     for number, trial in enumerate(trials):
         hint = hints[number]
-        outcome = _outcome(programs, trial, hint, runs[number], worker)
+        try:
+            outcome = _outcome(programs, trial, hint, runs[number], worker)
+        except _NoTimeLeftError:
+            break
         if hint.is_late and outcome.verdict is None:
             outcome = replace(outcome, in_vain=True)
         tried.append(Tried(trial, outcome))
@@ -298,6 +311,7 @@ class _PackageHint(Value):
     validated: whether every validator has accepted it.
     asks: the checker is asked about the answer, however the submission fares.
     is_late: the reference was stopped at its wall limit.
+    cut_off: a validator was stopped, because little time is left.
     """
 
     answer: bytes | None
@@ -305,6 +319,12 @@ class _PackageHint(Value):
     validated: bool
     asks: bool = False
     is_late: bool = False
+    cut_off: bool = False
+
+    @property
+    def ends_relay(self) -> bool:
+        """Whether nothing is known about the inputs behind this one."""
+        return self.is_late or self.cut_off
 
 
 def _ask_package(
@@ -335,15 +355,24 @@ def _ask_package(
         rejection = _rejection_in_relay(programs, trial, validator_runs, worker)
         asks = known is None and _is_asked_about(programs, trial)
         is_late = reference in runs and runs[reference].is_late
-        hints.append(_PackageHint(answer, rejection, validated, asks, is_late))
+        hints.append(
+            _PackageHint(
+                answer,
+                rejection,
+                validated,
+                asks,
+                is_late,
+                cut_off=_is_cut_off(programs, trial, validator_runs),
+            )
+        )
     return hints
 
 
 def _known(trials: Sequence[Trial], hints: Sequence[_PackageHint]) -> int:
-    """Return how many inputs there are up to the first of the stream on which the reference
-    was late. Nothing is known about those behind it."""
+    """Return how many inputs there are up to the first of the stream that ended the relay.
+    Nothing is known about those behind it."""
     for number, (trial, hint) in enumerate(zip(trials, hints, strict=True), 1):
-        if hint.is_late and trial.index is not None:
+        if hint.ends_relay and trial.index is not None:
             return number
     return len(trials)
 
@@ -435,6 +464,8 @@ def _rejection_in_relay(
         # An untrusted input that is left out by mistake costs nothing. An invalid input
         # of a trusted source is an error of the package, and a hint is not enough for
         # one.
+        if _is_cut_off(programs, trial, [run]):
+            return f"{validator.name} does not end in the time that is left"
         if not trial.trusted and _is_believed(run):
             if run.exit_code == REJECTED:
                 return f"{validator.name} rejects it"
@@ -444,6 +475,14 @@ def _rejection_in_relay(
         if rejection is not None:
             return rejection
     return None
+
+
+def _is_cut_off(programs: HuntPrograms, trial: Trial, runs: Sequence[RelayRun]) -> bool:
+    """Return whether a validator was stopped on an input that may be left out, though it would
+    have more time if the hunt had."""
+    if trial.trusted or programs.validation_end_s == math.inf:
+        return False
+    return any(run.is_late for run in runs)
 
 
 def _is_believed(run: RelayRun) -> bool:
@@ -558,10 +597,12 @@ def _ask_alone(
     programs: HuntPrograms, validator: Executable, trial: Trial, worker: Worker
 ) -> str | None:
     """Ask a validator in a box of its own. Return why it does not accept, or None."""
-    limits = programs.problem_limits
+    limits = programs.limits_of_validators
     answer = ask_validator(validator, trial.content, (), limits, worker)
     if answer.accepted:
         return None
+    if answer.stopped and trial.trusted and limits is not programs.problem_limits:
+        raise _NoTimeLeftError
     if not answer.rejected:
         return f"{validator.name}: {answer.fault}"
     if answer.message:
