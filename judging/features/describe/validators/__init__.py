@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from judging.features.describe.hints import Hints, Reading
 from judging.features.describe.tree import Named
@@ -23,17 +23,17 @@ _PYTHON = (".py", ".py2", ".py3")
 _CPP = (".cpp", ".cc", ".cxx", ".c++", ".c")
 _HEADERS = (".h", ".hpp", ".hh")
 _NUMBER = re.compile(
-    r"(?<![\w.])-?\d[\d']*(?:e\d+|\s*\*\*\s*\d+)?(?![\w.])", re.IGNORECASE
+    r"(?<![\w.])-?\d[\d'_]*(?:e\d+|\s*\*\*\s*\d+)?(?![\w.])", re.IGNORECASE
 )
 _LONGEST = 400_000  # of a source: what is longer is no validator that a person wrote
 
 
 def read_validator(
-    files: Sequence[tuple[str, bytes]], arguments: Mapping[str, str] | None = None
+    files: Sequence[tuple[str, bytes]], arguments: Sequence[str] = ()
 ) -> Reading:
     """Return what the files of one validator, each a name and its content, say of inputs.
 
-    arguments: what the validator is called with, as in `max_n=100`.
+    arguments: what the validator is called with.
     """
     names: list[str] = []
     sources = []
@@ -60,7 +60,7 @@ def read_validator(
             notes.append(f"{short}: the program cannot be parsed")
     if not programs:
         return Reading(None, Hints(), tuple(notes))
-    return _read(programs, dict(arguments or {}), notes)
+    return _read(programs, tuple(arguments), notes)
 
 
 def _parsed(name: str, text: str) -> Program:
@@ -70,7 +70,7 @@ def _parsed(name: str, text: str) -> Program:
 
 
 def _read(
-    programs: list[Program], arguments: dict[str, str], notes: list[str]
+    programs: list[Program], arguments: tuple[str, ...], notes: list[str]
 ) -> Reading:
     main = programs[-1]
     body = tuple(part for program in programs for part in program.body)
@@ -84,11 +84,12 @@ def _read(
     except RecursionError:
         said = f"{program.name}: the program is too deep to be followed"
         return Reading(None, Hints(constants), (*notes, said))
+    is_lenient = library.lenient or state.is_lenient
     found = None
     reads: tuple[Named, ...] = ()
     try:
         if state.is_clear and state.blocks[0]:
-            found = freezing.description(state, rules, library.lenient)
+            found = freezing.description(state, rules, is_lenient)
     except freezing.NotFrozen as fault:
         state.note(fault.line, fault.said)
     with contextlib.suppress(freezing.NotFrozen):
@@ -99,14 +100,14 @@ def _read(
     if found is not None:
         found = found.__class__(found.body, found.relations, every)
     hints = Hints(constants, tuple(read.name for read in reads), reads)
-    return Reading(found, hints, every, library.lenient)
+    return Reading(found, hints, every, is_lenient)
 
 
 def _constants(text: str) -> tuple[int, ...]:
     """Return the integers in a source, rising."""
     found = set()
     for match in _NUMBER.finditer(text):
-        digits = match[0].replace("'", "").replace(" ", "").lower()
+        digits = re.sub("['_ ]", "", match[0]).lower()
         if "**" in digits:
             base, _, power = digits.partition("**")
             value = int(base) ** min(int(power), 100)

@@ -196,7 +196,9 @@ def _parameters(declarator: Node) -> tuple[Parameter, ...]:
             continue
         constant = any(_text(part) == "const" for part in child.named_children)
         changes = inner.type == "reference_declarator" and not constant
-        found.append(Parameter(_declared(inner), changes))
+        value = child.child_by_field_name("default_value")
+        default = None if value is None else _expression(value)
+        found.append(Parameter(_declared(inner), changes, default))
     return tuple(found)
 
 

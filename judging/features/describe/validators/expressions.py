@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from judging.features.describe.validators.calls import (
-    KNOWN,
+from judging.features.describe.validators.calls import KNOWN, joined_texts, text_of
+from judging.features.describe.validators.comparing import (
     compare,
-    element,
     least_or_greatest,
-    letters_of,
     truth_of,
 )
-from judging.features.describe.validators.libraries import Library
+from judging.features.describe.validators.items import element, letters_of
+from judging.features.describe.validators.libraries import Library, row
 from judging.features.describe.validators.program import (
     Call,
     Each,
@@ -40,7 +39,9 @@ from judging.features.describe.validators.state import (
     State,
 )
 from judging.features.describe.validators.terms import Symbol, Term, number, remainder
+from judging.features.describe.validators.texts import NOT_FOUND, call_method
 from judging.features.describe.validators.truths import (
+    NOT_UNDERSTOOD,
     Claim,
     both,
     either,
@@ -54,6 +55,7 @@ from judging.features.describe.validators.values import (
     Closure,
     Extreme,
     Insertion,
+    Lines,
     LineText,
     Path,
     Ranged,
@@ -64,7 +66,9 @@ from judging.features.describe.validators.values import (
     Store,
     Unordered,
     Words,
+    Written,
 )
+from judging.values import replace
 
 _CONSTANTS = {
     "INT_MAX": 2**31 - 1,
@@ -73,6 +77,7 @@ _CONSTANTS = {
     "LLONG_MIN": -(2**63),
     "LONG_MAX": 2**63 - 1,
     "UINT_MAX": 2**32 - 1,
+    "string::npos": NOT_FOUND,
 }
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _MOST_BITS = 80  # of a power or a shift: more is no bound of an input
@@ -96,6 +101,8 @@ class Evaluator:
         self.library = library
         self._run_body = run_body
         self._repeat = repeat
+        # The name that the program is started by, and its arguments.
+        self.program_line = Several((state.program.name, *state.arguments))
 
     def evaluate(self, node: Expression | None) -> Abstract:
         if isinstance(node, Number):
@@ -125,7 +132,14 @@ class Evaluator:
     def _name(self, node: Name) -> Abstract:
         if node.name in _CONSTANTS and not self.state.has(node.name):
             return number(_CONSTANTS[node.name])
+        if node.name in ("argc", "argv") and not self.state.has(node.name):
+            return self._argument_variable(node.name)
         return self.state.get(node.name)
+
+    def _argument_variable(self, name: str) -> Abstract:
+        if name == "argv":
+            return self.program_line
+        return number(len(self.program_line.items))
 
     # ---- operators
 
@@ -192,6 +206,8 @@ class Evaluator:
                 return of.items[node.name == "second"]
             if isinstance(of, Unordered):
                 return UNKNOWN
+        if of == Path("sys") and node.name == "argv":
+            return self.program_line
         if isinstance(of, Path):
             return Path(f"{of.name}.{node.name}")
         return UNKNOWN
@@ -203,6 +219,8 @@ class Evaluator:
         index = self.evaluate(node.index)
         if isinstance(of, Path) and of.name == "constraint":
             return index  # `constraint["n"]` names what is read
+        if isinstance(of, Claim):
+            return KNOWN["group"](self.state, of, [index], node.line)  # `match[1]`
         is_set = isinstance(of, Store) and (of.keys or not of.added)
         if is_set and _is_key(index):
             return Claim("present", (of, index))
@@ -213,6 +231,9 @@ class Evaluator:
     def _slice(self, of: Abstract, part: Slice) -> Abstract:
         first = self.evaluate(part.first) if part.first is not None else number(0)
         end = self.evaluate(part.end) if part.end is not None else None
+        is_input = isinstance(of, Words) and of.of.is_input and not of.is_part
+        if is_input and isinstance(first, Term) and isinstance(end, Term):
+            return self._next_words(of, end - first, part.line)
         start = first.constant if isinstance(first, Term) else None
         if start is None:
             return UNKNOWN
@@ -226,13 +247,20 @@ class Evaluator:
             stop = end.constant if isinstance(end, Term) else None
             return of[start:stop]
         if isinstance(of, Words):
-            return Words(of.of, of.kind, of.skipped + start)
-        if isinstance(of, Store):
+            return Words(of.of, of.kind, of.skipped + start, is_part=True)
+        if isinstance(of, (Store, Lines)):
             return Shifted(of, start)
         if isinstance(of, Several):
             stop = end.constant if isinstance(end, Term) else None
             return Several(of.items[start:stop])
         return UNKNOWN
+
+    def _next_words(self, of: Words, count: Term, line: int) -> Store:
+        """Read a row of the input's words: `data[1 : n + 1]`."""
+        cell, store = row(self.state, of.kind, count, "", line)
+        of.of.seen[self.state.fresh("row")] = cell
+        self.state.gap("\n")
+        return store
 
     def _empty(self, node: Empty) -> Abstract:
         kind = node.type.replace("std::", "").replace(" ", "")
@@ -270,7 +298,7 @@ class Evaluator:
         if isinstance(function, Name):
             called = self.state.get(function.name)
             if isinstance(called, Closure):
-                return self.call_closure(called, node.args)
+                return self.call_closure(called, node.args, node.named)
             found = self.library.call(self, function.name, node)
             if found is not None:
                 return found
@@ -281,7 +309,7 @@ class Evaluator:
             return UNKNOWN
         called = self.evaluate(function)
         if isinstance(called, Closure):
-            return self.call_closure(called, node.args)
+            return self.call_closure(called, node.args, node.named)
         for arg in node.args:
             self.evaluate(arg)
         return UNKNOWN
@@ -293,6 +321,10 @@ class Evaluator:
             if found is not None:
                 return found
         args = [self.evaluate(arg) for arg in node.args]
+        if isinstance(receiver, str):
+            found = call_method(function.name, receiver, args)
+            if found is not None:
+                return found
         if isinstance(receiver, Store) and function.name in ("insert", "find", "count"):
             name = f"{function.name}()"
         else:
@@ -302,16 +334,26 @@ class Evaluator:
             return known(self.state, receiver, args, node.line)
         return UNKNOWN
 
-    def call_closure(self, closure: Closure, given: tuple[Expression, ...]) -> Abstract:
+    def call_closure(
+        self,
+        closure: Closure,
+        given: tuple[Expression, ...],
+        named: tuple[tuple[str, Expression], ...] = (),
+    ) -> Abstract:
         """Run the body of a function with these arguments."""
         state = self.state
         if state.calls >= MOST_CALLS:
             return UNKNOWN
         frame = Frame(outer=closure.frame)
         parameters = closure.function.parameters
+        for parameter in parameters[len(given) :]:
+            if parameter.default is not None:
+                frame.variables[parameter.name] = self.evaluate(parameter.default)
         for parameter, arg in zip(parameters, given, strict=False):
             frame.variables[parameter.name] = self.evaluate(arg)
             self._pass_fields(parameter.name, arg, frame)
+        for name, arg in named:
+            frame.variables[name] = self.evaluate(arg)
         caller = state.frame
         state.frame = frame
         state.calls += 1
@@ -355,6 +397,10 @@ class Evaluator:
         of = self.evaluate(node.of)
         if isinstance(of, Ranged):
             return self._repeat(node, of)
+        if isinstance(of, Several) and all(isinstance(item, str) for item in of.items):
+            return self._each_known(node, of)
+        if isinstance(of, Path) and of.name.endswith("stdin"):
+            of = self.state.read_lines(node.line, ending=True)
         caller = self.state.frame
         self.state.frame = Frame(outer=caller)
         rest = of.of.rest if isinstance(of, Words) else None
@@ -364,14 +410,22 @@ class Evaluator:
             value = self.evaluate(node.value)
         finally:
             self.state.frame = caller
+        if isinstance(of, Lines):
+            return NOT_UNDERSTOOD if met or is_truth(value) else _lines_as(of, value)
         if is_truth(value) and not isinstance(value, bool):
             return Several((either(opposite(both(*met)), value),))
         if met:
             return UNKNOWN
-        if isinstance(of, (Words, Shifted)) and isinstance(value, (Term, Read)):
-            if isinstance(of, Shifted):
-                return of
-            of.of.rest = rest
+        if isinstance(of, Words) and isinstance(value, (Term, Read)):
+            of.of.rest = rest  # what stood for all of them was not looked at
+        return self._row_of(node, of, value)
+
+    def _row_of(self, node: Each, of: Abstract, value: Abstract) -> Abstract:
+        """Return the row that a comprehension makes of a row, a value for each item."""
+        is_read = isinstance(value, (Term, Read))
+        if isinstance(of, Shifted) and is_read:
+            return of
+        if isinstance(of, Words) and is_read:
             return _words_of(of, value)
         if isinstance(of, (Words, Store)):
             store = self.state.store()
@@ -382,6 +436,19 @@ class Evaluator:
         if isinstance(of, Several) and all(isinstance(item, Term) for item in of.items):
             return UNKNOWN
         return Several((value,)) if isinstance(value, bool) else UNKNOWN
+
+    def _each_known(self, node: Each, of: Several) -> Abstract:
+        """Return what a comprehension makes of texts that are known."""
+        found = []
+        caller = self.state.frame
+        for item in of.items:
+            self.state.frame = Frame(outer=caller)
+            self.assign(node.target, item, node.line)
+            met = [truth_of(self.evaluate(condition)) for condition in node.conditions]
+            if False not in met:
+                found.append(self.evaluate(node.value))
+            self.state.frame = caller
+        return Several(tuple(found))
 
     # ---- assignments
 
@@ -474,11 +541,19 @@ def name_after(state: State, value: Abstract, name: str) -> None:
             name_after(state, added.value, name)
 
 
+def _lines_as(of: Lines, value: Abstract) -> Abstract:
+    """Return all lines, each as what a comprehension makes of it."""
+    if not isinstance(value, LineText):
+        return UNKNOWN
+    of.ending = value.ending
+    return of
+
+
 def _words_of(of: Words, value: Abstract) -> Words:
     """Return the words of a line as the kind that a comprehension makes of each."""
     kind = "integer" if isinstance(value, Term) else value.cell.kind
     of.of.kind = kind
-    return Words(of.of, kind, of.skipped)
+    return replace(of, kind=kind)
 
 
 def _is_key(index: Abstract) -> bool:
@@ -537,7 +612,7 @@ def _arithmetic(operator: str, left: Abstract, right: Abstract) -> Abstract:
         right = number(int(right))
     if isinstance(left, Term) and isinstance(right, Term):
         return _of_terms(operator, left, right)
-    if isinstance(left, str) or isinstance(right, str):
+    if isinstance(left, (str, Written)) or isinstance(right, (str, Written)):
         return _of_texts(operator, left, right)
     if isinstance(left, float) or isinstance(right, float):
         return _of_floats(operator, left, right)
@@ -616,7 +691,7 @@ def _as_float(value: Abstract) -> float | None:
 
 def _of_texts(operator: str, left: Abstract, right: Abstract) -> Abstract:
     if operator == "+":
-        return f"{text_of(left)}{text_of(right)}"
+        return joined_texts((left, right))
     if operator == "*" and isinstance(right, Term) and right.constant is not None:
         return left * min(right.constant, 1000)
     if operator == "%" and isinstance(left, str):
@@ -625,16 +700,8 @@ def _of_texts(operator: str, left: Abstract, right: Abstract) -> Abstract:
     return UNKNOWN
 
 
-def text_of(value: Abstract) -> str:
-    """Return a value as a part of a text: a number that is not known stands in braces."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Term):
-        return str(value.constant) if value.constant is not None else ""
-    return ""
-
-
 def _formatted(text: str, values: tuple[Abstract, ...]) -> str:
     for value in values:
-        text = text.replace("%d", text_of(value), 1).replace("%s", text_of(value), 1)
+        known = text_of(value)
+        text = text.replace("%d", known, 1).replace("%s", known, 1)
     return text

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from judging.features.describe.validators.calls import element, truth_of
+from judging.features.describe.validators.comparing import truth_of
 from judging.features.describe.validators.expressions import Evaluator
+from judging.features.describe.validators.items import element
 from judging.features.describe.validators.libraries import Library
 from judging.features.describe.validators.pieces import (
     Case,
     Cell,
     Edge,
+    Line,
     Loop,
     Piece,
     Switch,
@@ -43,7 +45,6 @@ from judging.features.describe.validators.state import (
     MOST_STATEMENTS,
     Ended,
     Fact,
-    Guard,
     Returned,
     State,
     Unclear,
@@ -68,11 +69,13 @@ from judging.features.describe.validators.values import (
     Added,
     Closure,
     Extreme,
-    LineText,
+    Lines,
     Path,
     Ranged,
     Several,
+    Shifted,
     Store,
+    Words,
 )
 
 VALID = 42
@@ -81,6 +84,7 @@ _EXITS = {"exit", "_exit", "_Exit", "quit", "quick_exit", "abort"}
 _REJECTS = {"quitf", "quitp", "die", "die_line", "WA", "PE", "wrong_answer", "fail"}
 _REJECTIONS = {"WA", "PE", "FAIL", "_wa", "_pe", "_fail"}
 _STREAMS = ("cin", "std::cin", "testIn")
+_OF_MAIN = (Name("argc"), Name("argv"))
 _MOST_CASES = 12
 _MOST_TEXTS = 25
 _DEEPEST = 6  # calls of functions that may be there only to reject
@@ -90,9 +94,9 @@ class Finished(Exception):
     """The program accepted the input."""
 
 
-def follow(program: Program, library: Library, arguments: Mapping[str, str]) -> State:
+def follow(program: Program, library: Library, arguments: Sequence[str]) -> State:
     """Return the state after a run of the whole program."""
-    runner = _Runner(State(program, dict(arguments)), library)
+    runner = _Runner(State(program, tuple(arguments)), library)
     runner.run_all()
     return runner.state
 
@@ -114,7 +118,7 @@ class _Runner:
                 found = state.get(name)
                 is_called = bool(state.cells or state.lines)
                 if isinstance(found, Closure) and not is_called:
-                    self.values.call_closure(found, ())
+                    self.values.call_closure(found, _OF_MAIN)
         except Finished:
             return
         except Unclear as reason:
@@ -237,9 +241,7 @@ class _Runner:
             if self._reads(rest):
                 raise Unclear(leave.line, "a loop whose end is not understood")
             if leave.goes_on:
-                self.state.guards.append(
-                    Guard(opposite(condition), len(self.state.cells))
-                )
+                self.state.guard(opposite(condition))
                 outcome = self.run(rest)
                 self.state.guards.pop()
                 return outcome if isinstance(outcome, Ended) else Ended("continue")
@@ -289,9 +291,12 @@ class _Runner:
     def _branches(self, condition: Truth, statement: If) -> Returned | Ended | None:
         """Run both branches of a condition that depends on the input."""
         cell, text = _what_is(condition, self.state)
-        if cell is not None and self._reads((statement,)):
-            self._switch(cell, text, statement)
-            return None
+        if cell is not None:
+            line = self._split_line(cell)
+            goes_on = line is not None and self._looks_at(line, statement)
+            if goes_on or self._reads((statement,)):
+                self._switch(cell, text, statement, line if goes_on else None)
+                return None
         if self._reads((statement,)):
             raise Unclear(
                 statement.line,
@@ -308,7 +313,7 @@ class _Runner:
         for met, body in branches:
             variables.clear()
             variables.update(before)
-            self.state.guards.append(Guard(met, len(self.state.cells)))
+            self.state.guard(met)
             outcomes.append(self.run(body))
             self.state.guards.pop()
             after.append(dict(variables))
@@ -318,13 +323,30 @@ class _Runner:
         first, second = outcomes
         return first if first is not None and type(first) is type(second) else None
 
-    def _switch(self, cell: Cell, text: str, statement: If) -> None:
-        """Read what follows one of several values."""
+    def _split_line(self, cell: Cell) -> Line | None:
+        """Return the line that a word is the last one of, as far as it was looked at."""
+        for line in self.state.lines.values():
+            if line.first and line.first[-1] is cell and line.rest is None:
+                return line
+        return None
+
+    def _looks_at(self, line: Line, statement: If) -> bool:
+        """Return whether a statement uses a variable with the words of a line."""
+        for node in _expressions(statement):
+            value = self.state.get(node.name) if isinstance(node, Name) else None
+            if isinstance(value, Words) and value.of is line:
+                return True
+        return False
+
+    def _switch(
+        self, cell: Cell, text: str, statement: If, line: Line | None = None
+    ) -> None:
+        """Read what follows one of several values. line: the one that goes on behind it."""
         switch = Switch(cell, [], statement.line)
         self.state.block.append(switch)
         known = _texts_of(cell)
         while True:
-            self._case(switch, text, statement.then)
+            self._case(switch, text, statement.then, line)
             rest = statement.otherwise
             only = rest[0] if len(rest) == 1 else None
             if not isinstance(only, If):
@@ -344,9 +366,9 @@ class _Runner:
         if cell.kind == "word" and not known:
             # Later conditions may say what else it may be.
             met = both(*(opposite(_is_text(cell, text)) for text in done))
-            self.state.guards.append(Guard(met, len(self.state.cells)))
+            self.state.guard(met)
             with self.state.capture() as pieces:
-                self.run(rest)
+                self._run_behind(line, rest)
             self.state.guards.pop()
             switch.others = pieces
             return
@@ -356,16 +378,38 @@ class _Runner:
                 "what is read depends on a condition that is not understood",
             )
         for other in others:
-            self._case(switch, other, rest)
+            self._case(switch, other, rest, line)
 
-    def _case(self, switch: Switch, text: str, body: tuple[Statement, ...]) -> None:
-        self.state.guards.append(Guard(_is_text(switch.by, text), len(self.state.cells)))
+    def _case(
+        self,
+        switch: Switch,
+        text: str,
+        body: tuple[Statement, ...],
+        line: Line | None,
+    ) -> None:
+        self.state.guard(_is_text(switch.by, text))
         try:
             with self.state.capture() as pieces:
-                self.run(body)
+                self._run_behind(line, body)
         finally:
             self.state.guards.pop()
         switch.cases.append(Case(text, pieces))
+
+    def _run_behind(self, line: Line | None, body: tuple[Statement, ...]) -> None:
+        """Run statements for which a line goes on in a way of its own."""
+        if line is None:
+            self.run(body)
+            return
+        part = self.state.continue_line(line)
+        frame = self.state.frame
+        before = dict(frame.variables)
+        for name, value in before.items():
+            if isinstance(value, Words) and value.of is line:
+                skipped = value.skipped - len(line.first)
+                frame.variables[name] = Words(part, line.kind, skipped)
+        self.run(body)
+        frame.variables.clear()
+        frame.variables.update(before)
 
     # ---- what stands at the edges of loops
 
@@ -396,7 +440,7 @@ class _Runner:
         ):
             guards = len(self.state.guards)
             if is_at_edge:
-                self.state.guards.append(Guard(Claim("edge"), len(self.state.cells)))
+                self.state.guard(Claim("edge"))
             with self.state.capture() as pieces:
                 self.run(body)
             del self.state.guards[guards:]
@@ -413,6 +457,11 @@ class _Runner:
         end = self.values.evaluate(statement.end)
         line = statement.line
         loop = Loop(Symbol("index", self.state.fresh("loop")), None, line)
+        if isinstance(first, Term) and isinstance(end, Term):
+            places = self._places(first, end, statement.body)
+            if places is not None:
+                counted = Over(Name(statement.name), Items(()), statement.body, line)
+                return self._over_known(places, counted)
         index: Abstract = of_symbol(loop.index)
         if isinstance(first, Term):
             index = first + index
@@ -421,6 +470,21 @@ class _Runner:
         if loop.count is None and self._reads(statement.body):
             raise Unclear(line, "how often a loop reads is not understood")
         return self._loop(loop, statement.body, {statement.name: index})
+
+    def _places(
+        self, first: Term, end: Term, body: tuple[Statement, ...]
+    ) -> Several | None:
+        """Return the numbers of a loop over the program's arguments; None for others."""
+        start = first.constant
+        stop = end.constant
+        if start is None or stop is None:
+            return None
+        for statement in body:
+            for node in _expressions(statement):
+                is_name = isinstance(node, Name)
+                if is_name and self.values.evaluate(node) == self.values.program_line:
+                    return Several(tuple(map(number, range(start, stop))))
+        return None
 
     def _loop(
         self,
@@ -540,12 +604,13 @@ class _Runner:
                 return self._loop(loop, statement.body, {name: index})
         loop = Loop(Symbol("index", self.state.fresh("loop")), None, statement.line)
         if isinstance(of, Path) and of.name.endswith("stdin"):
-            return self._lines(loop, statement)
+            of = self.state.read_lines(statement.line, ending=True)
+        skipped = of.by if isinstance(of, Shifted) else 0
+        lines = of.of if isinstance(of, Shifted) else of
+        if isinstance(lines, Lines):
+            return self._lines(loop, statement, lines, skipped)
         if isinstance(of, Several) and not self._reads(statement.body):
-            for item in of.items[:_MOST_CASES]:
-                self.values.assign(statement.target, item, statement.line)
-                self.run(statement.body)
-            return None
+            return self._over_known(of, statement)
         if isinstance(of, (Store, Path)) and self._reads(statement.body):
             return self._fill(loop, of, statement)
         item = element(self.state, of, None)
@@ -554,18 +619,33 @@ class _Runner:
         values = {name: self.state.get(name) for name in carried_target}
         return self._loop(loop, statement.body, values)
 
-    def _lines(self, loop: Loop, statement: Over) -> Returned | Ended | None:
-        """Read `for line in sys.stdin`: lines to the end of the input."""
-        self.state.loops.append(loop)
-        with self.state.capture() as pieces:
-            line = self.state.read_line(statement.line)
-            self.values.assign(statement.target, LineText(line, True), statement.line)
-            self.run(statement.body)
-        self.state.loops.pop()
-        loop.body = pieces
-        self.state.loops_by_index[loop.index.of] = loop
-        self.state.block.append(loop)
+    def _over_known(self, of: Several, statement: Over) -> Returned | Ended | None:
+        """Run the body for each of several items that are known."""
+        if len(of.items) > _MOST_CASES:
+            self.state.note(statement.line, "a loop over more items than are followed")
+        for item in of.items[:_MOST_CASES]:
+            self.values.assign(statement.target, item, statement.line)
+            outcome = self.run(statement.body)
+            if outcome == Ended("break"):
+                return None
+            if outcome is not None and outcome != Ended("continue"):
+                return outcome
         return None
+
+    def _lines(
+        self, loop: Loop, statement: Over, lines: Lines, skipped: int
+    ) -> Returned | Ended | None:
+        """Read `for line in sys.stdin`: lines to the end of the input."""
+        if lines.count is not None:
+            loop.count = lines.count - number(skipped)
+        lines.loop = loop
+        lines.behind = skipped
+        line = statement.line
+        text: Expression = Call(Name("readline", line), (), (), line)
+        if not lines.ending:
+            text = Call(Member(text, "strip", line), (), (), line)
+        first = Assign(statement.target, text, line)
+        return self._loop(loop, (first, *statement.body), {})
 
     def _fill(
         self, loop: Loop, of: Abstract, statement: Over
@@ -693,6 +773,21 @@ class _Runner:
         self.state.calls = calls
         return found
 
+    def _takes_line(self, node: Expression) -> bool:
+        """Return whether an expression is one of the lines or words of the whole input,
+        which are read when they are looked at."""
+        of: Expression | None = None
+        if isinstance(node, Item):
+            of = node.of
+        elif isinstance(node, Call) and _called(node) in ("next", "popleft", "pop"):
+            of = node.args[0] if node.args else None
+            if isinstance(node.function, Member):
+                of = node.function.of
+        value = self.state.get(of.name) if isinstance(of, Name) else None
+        if isinstance(value, Words):
+            return value.of.is_input and not value.is_part
+        return isinstance(value, Lines)
+
     def _reads(self, body: tuple[Statement, ...]) -> bool:
         """Return whether statements read anything, by themselves or in functions."""
         functions = self.library.names
@@ -701,7 +796,7 @@ class _Runner:
         while waiting:
             statement = waiting.pop()
             for node in _expressions(statement):
-                if _stream_name(node) in _STREAMS:
+                if _stream_name(node) in _STREAMS or self._takes_line(node):
                     return True
                 if not isinstance(node, Call):
                     continue

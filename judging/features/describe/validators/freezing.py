@@ -147,7 +147,7 @@ class _Freezing:
     def name_line(self, line: Line) -> None:
         if not line.kind and line.whole is None:
             self._read_pattern(line)
-        if line.kind and line.rest is None and not line.first:
+        if line.kind and line.rest is None and not line.first and not line.seen:
             line.rest = self.state.new_cell(line.kind, line.line, line.name)
             line.rest.loops = line.loops
         for cell in _used(line):
@@ -255,7 +255,7 @@ class _Freezing:
             return self._word(cell, name, source)
         if cell.low is None and cell.pattern:
             cell.low = _least_of(cell.pattern)
-        if cell.low is None or cell.high is None:
+        if (cell.low is None or cell.high is None) and not cell.texts:
             self._unbounded(cell, name)
         is_count = cell.id in self.counts
         low = self._safe(cell.low, cell, 0 if is_count else -_FAR, False)
@@ -373,15 +373,19 @@ class _Freezing:
             return None
 
     def _line(self, line: Line) -> list[Node]:
+        if line.parts:
+            return [self.named(cell) for cell in line.first]
         if line.whole is not None:
             self._bound_by_pattern(line, [line.whole])
             return [self.named(line.whole), Newline()]
         self._bound_by_pattern(line, _used(line))
         nodes: list[Node] = []
         for cell in line.first:
-            if nodes:
+            if nodes or line.begin is not None:
                 nodes.append(Space())
             nodes.append(self.named(cell))
+        if line.is_input and not _used(line):
+            return []  # its words are read one at a time
         if line.rest is None or line.rest not in _used(line):
             return [*nodes, Newline()]
         count = line.count
@@ -393,7 +397,9 @@ class _Freezing:
         first = len(line.first)
         rest = self.named(line.rest)
         bound = self._written(count - number(first), line.line)
-        if first:
+        if line.is_input and first:
+            nodes.append(Newline())  # by guess
+        if (first and not line.is_input) or line.begin is not None:
             body = (Space(), rest)
             repeat = Repeat(bound, body, None, rest.source)
         else:

@@ -141,8 +141,17 @@ def _is_main(test: ast.expr) -> bool:
 
 
 def _function(given: ast.arguments, body: list[ast.stmt], line: int) -> Function:
-    parameters = tuple(Parameter(argument.arg) for argument in given.args)
-    return Function(parameters, _statements(body), line)
+    return Function(_parameters(given), _statements(body), line)
+
+
+def _parameters(given: ast.arguments) -> tuple[Parameter, ...]:
+    without = len(given.args) - len(given.defaults)
+    defaults = [None] * without + [_expression(value) for value in given.defaults]
+    names = [argument.arg for argument in given.args]
+    return tuple(
+        Parameter(name, default=default)
+        for name, default in zip(names, defaults, strict=True)
+    )
 
 
 def _for(node: ast.For) -> Statement:
@@ -206,8 +215,7 @@ def _rare_expression(node: ast.expr) -> Expression:
         return _expression(node.value)
     if isinstance(node, ast.Lambda):
         body = (Return(_expression(node.body), line),)
-        parameters = tuple(Parameter(argument.arg) for argument in node.args.args)
-        return Function(parameters, body, line)
+        return Function(_parameters(node.args), body, line)
     return Unknown(line)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from judging.features.describe.tree import Kind
-from judging.features.describe.validators.calls import compare, element, truth_of
+from judging.features.describe.validators.comparing import compare, truth_of
+from judging.features.describe.validators.items import element
 from judging.features.describe.validators.pieces import Cell, Loop
 from judging.features.describe.validators.program import (
     Call,
@@ -26,8 +27,10 @@ from judging.features.describe.validators.values import (
     Path,
     Pattern,
     Read,
+    Rest,
     Several,
     Store,
+    Written,
 )
 from judging.values import Value
 
@@ -67,6 +70,7 @@ class Arguments(Value):
 Function = Callable[[State, Arguments], Abstract]
 _CHECKS = {
     *("ensure", "ensuref", "ensure_ext", "check", "require", "judgeAssert"),
+    *("group", "getGroup", "testset", "getTestset", "opt"),
     *("registerValidation", "setTestCase", "setTestCaseIndex", "areDistinct", "init"),
     *("readEof", "eof", "Eof", "end", "Arg", "AssertUnique"),
 }
@@ -93,7 +97,7 @@ class Library:
         function = self._functions.get(name.rpartition("::")[2])
         if function is None:
             return None
-        values = tuple(run.evaluate(arg) for arg in node.args)
+        values = tuple(_plain_text(run.evaluate(arg)) for arg in node.args)
         named = tuple((key, run.evaluate(value)) for key, value in node.named)
         return function(run.state, Arguments(values, named, node.line))
 
@@ -109,6 +113,11 @@ class Library:
             _read_tokens(parts[1:], run, self)
             return True
         return False
+
+
+def _plain_text(value: Abstract) -> Abstract:
+    """Return a text without what is not known, as in `"a_" + to_string(i)`."""
+    return value.known if isinstance(value, Written) else value
 
 
 # ---- what is read
@@ -324,7 +333,26 @@ def _testlib_char(state: State, args: Arguments) -> Abstract:
     return args.at(0)
 
 
+def _testlib_group(state: State, args: Arguments) -> Abstract:
+    return state.option("group") or ""
+
+
+def _testlib_testset(state: State, args: Arguments) -> Abstract:
+    return state.option("testset") or ""
+
+
+def _testlib_option(state: State, args: Arguments) -> Abstract:
+    """Return the value of `opt<int>("n", 5)`."""
+    given = state.option(args.text())
+    if given is not None:
+        return _as_value(given)
+    return args.values[1] if len(args.values) > 1 else UNKNOWN
+
+
 TESTLIB = {
+    **dict.fromkeys(("group", "getGroup"), _testlib_group),
+    **dict.fromkeys(("testset", "getTestset"), _testlib_testset),
+    "opt": _testlib_option,
     **dict.fromkeys(("readInt", "readInteger", "readLong"), _testlib_integer),
     **dict.fromkeys(("readUnsignedLong", "readUnsignedInt"), _testlib_integer),
     **dict.fromkeys(("readInts", "readIntegers", "readLongs"), _testlib_integers),
@@ -616,16 +644,21 @@ def _kodsport_line(state: State, args: Arguments) -> Abstract:
 
 def _kodsport_argument(state: State, args: Arguments) -> Abstract:
     """Return what the validator is called with, else the default."""
-    given = state.arguments.get(args.text())
+    given = state.argument(f"{args.text()}=")
     if given is None:
         if len(args.values) > 1:
             return args.values[1]
         state.note(args.line, f"the argument {args.text()} is not known")
         return Path(f"argument {args.text()}")
+    return _as_value(given)
+
+
+def _as_value(text: str) -> Abstract:
+    """Return an argument as a whole number, if it is one."""
     try:
-        return number(int(float(given)))
+        return number(int(float(text)))
     except (ValueError, OverflowError):
-        return given
+        return text
 
 
 def _demand_distinct(state: State, args: Arguments) -> Abstract:
@@ -694,7 +727,11 @@ def _python_input(state: State, args: Arguments) -> Abstract:
 
 
 def _python_rest(state: State, args: Arguments) -> Abstract:
-    return Path("the rest")
+    return Rest(args.line)
+
+
+def _python_lines(state: State, args: Arguments) -> Abstract:
+    return state.read_lines(args.line, ending=True)
 
 
 PYTHON = {
@@ -702,6 +739,7 @@ PYTHON = {
     "input": _python_input,
     "raw_input": _python_input,
     "read": _python_rest,
+    "readlines": _python_lines,
 }
 # By the names of their headers.
 HEADERS = {

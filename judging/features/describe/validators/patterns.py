@@ -220,3 +220,21 @@ def may_be(text: str, part: Part) -> bool:
         return re.fullmatch(written(part), text) is not None
     except re.error:
         return True
+
+
+def word_groups(text: str) -> list[str]:
+    """Return the groups of a pattern if they are its words, with a space between two."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = list(_PARSER.parse(text))
+        plain = [(str(code), argument) for code, argument in tree if str(code) != "AT"]
+        if plain and plain[-1] == ("LITERAL", ord("\n")):
+            plain.pop()
+        if any(code != "SUBPATTERN" for code, _ in plain[::2]):
+            return []
+        if any(gap != ("LITERAL", ord(" ")) for gap in plain[1::2]):
+            return []
+        return [written(_sequence(argument[-1])) for _, argument in plain[::2]]
+    except (re.error, RecursionError, OverflowError, NotAPattern):
+        return []

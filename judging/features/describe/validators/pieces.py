@@ -105,7 +105,10 @@ class Line:
 
     row_name: the variable that has its values. whole: the cell of a line that is one
     value. first: the values at its begin; rest: what stands behind them, `count` values
-    with those at the begin.
+    with those at the begin. is_input: whether it is all of the input, of whose lines
+    nothing is known; seen: its words that are read one at a time. parts: how it goes on
+    behind its first values, where that depends on them; begin: of such a part, the line
+    that it continues.
     """
 
     id: str
@@ -119,6 +122,20 @@ class Line:
     rest: Cell | None = None
     count: Term | None = None
     kind: str = ""  # of its words: "integer", "real", "word"; "" if it is not split
+    is_input: bool = False
+    seen: dict[str, Cell] = field(default_factory=dict)
+    begin: Line | None = None
+    parts: list[Line] = field(default_factory=list)
+
+    def has(self, cell: Cell) -> bool:
+        """Return whether a value is one of the line, or of a part that continues it."""
+        return self.has_id(cell.id)
+
+    def has_id(self, key: str) -> bool:
+        own = [*self.first, self.rest, self.whole]
+        if any(cell is not None and cell.id == key for cell in own):
+            return True
+        return any(part.has_id(key) for part in self.parts)
 
 
 Piece: TypeAlias = Cell | Gap | Constant | Loop | Edge | Switch | Line

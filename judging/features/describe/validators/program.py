@@ -90,10 +90,12 @@ class Each(Value):
 
 
 class Parameter(Value):
-    """changes: whether the function's assignments to it reach its caller."""
+    """changes: whether the function's assignments to it reach its caller. default: its
+    value if the caller gives none."""
 
     name: str
     changes: bool = False
+    default: Expression | None = None
 
 
 class Function(Value):

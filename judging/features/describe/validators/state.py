@@ -15,7 +15,7 @@ from judging.features.describe.validators.pieces import (
     Piece,
 )
 from judging.features.describe.validators.program import Program
-from judging.features.describe.validators.terms import Symbol, number
+from judging.features.describe.validators.terms import Symbol, Term, number
 from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
     Both,
@@ -25,7 +25,7 @@ from judging.features.describe.validators.truths import (
     opposite,
     symbols,
 )
-from judging.features.describe.validators.values import Abstract, Path, Store
+from judging.features.describe.validators.values import Abstract, Lines, Path, Store
 from judging.values import Value
 
 # A program is run at most so far: functions inside functions, and statements in all.
@@ -44,10 +44,11 @@ class Ended(Value):
 
 
 class Guard(Value):
-    """A condition under which statements run. cells: how many were read before it."""
+    """A condition under which statements run. cells, lines: how many were read before."""
 
     condition: Truth
     cells: int
+    lines: int
 
 
 class Fact(Value):
@@ -78,11 +79,11 @@ class Frame:
 @dataclass(eq=False, slots=True)
 class State:
     """blocks: the lists that pieces are added to. arguments: what the validator is called
-    with, by name. calls: how deep the calls of functions are; made: how many ids there
+    with. calls: how deep the calls of functions are; made: how many ids there
     are. is_clear: whether the order of what is read is known."""
 
     program: Program
-    arguments: dict[str, str]
+    arguments: tuple[str, ...]
     frame: Frame = field(default_factory=Frame)
     calls: int = 0
     blocks: list[list[Piece]] = field(default_factory=lambda: [[]])
@@ -93,10 +94,32 @@ class State:
     cells: list[Cell] = field(default_factory=list)
     lines: dict[str, Line] = field(default_factory=dict)
     loops_by_index: dict[str, Loop] = field(default_factory=dict)
+    files: dict[str, Lines] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)
     statements: int = 0
     made: int = 0
     is_clear: bool = True
+
+    # ---- arguments
+
+    def argument(self, before: str) -> str | None:
+        """Return what follows `before` in the first argument that starts with it."""
+        for argument in self.arguments:
+            if argument.startswith(before):
+                return argument.removeprefix(before)
+        return None
+
+    def option(self, name: str) -> str | None:
+        """Return the value of `--name value`, `-name value` and `-name=value`."""
+        for place, argument in enumerate(self.arguments):
+            if not argument.startswith("-"):
+                continue
+            key, equals, value = argument.lstrip("-").partition("=")
+            if key == name and equals:
+                return value
+            if key == name and place + 1 < len(self.arguments):
+                return self.arguments[place + 1]
+        return None
 
     # ---- variables
 
@@ -165,6 +188,20 @@ class State:
         self.block.append(found)
         return found
 
+    def continue_line(self, line: Line) -> Line:
+        """Return a new part of a line, for one way in which it may go on."""
+        found = self.read_line(line.line)
+        found.begin = line
+        found.kind = line.kind
+        line.parts.append(found)
+        return found
+
+    def read_lines(self, line: int, ending: bool, extra: int = 0) -> Lines:
+        """Return all lines that are left. They are read when the program looks at them."""
+        found = Lines(self.fresh("lines"), line, ending, extra)
+        self.files[found.id] = found
+        return found
+
     def cell(self, symbol: Symbol) -> Cell:
         return self.cells[int(symbol.of)]
 
@@ -175,7 +212,16 @@ class State:
         self.stores[found.id] = found
         return found
 
+    @property
+    def is_lenient(self) -> bool:
+        """Whether words are read from lines of which nothing is known."""
+        return any(line.is_input for line in self.lines.values())
+
     # ---- conditions
+
+    def guard(self, condition: Truth) -> None:
+        """Note that what follows runs only if a condition holds."""
+        self.guards.append(Guard(condition, len(self.cells), len(self.lines)))
 
     def require(self, truth: Truth, line: int) -> None:
         """Note that inputs are valid only if a condition holds here."""
@@ -193,26 +239,44 @@ class State:
 
     def _is_read_behind(self, truth: Truth, guard: Guard) -> bool:
         """Return whether a condition is about something that is read under the guard."""
-        numbers = [int(s.of) for s in symbols(truth) if s.kind == "cell"]
-        return bool(numbers) and max(numbers) >= guard.cells
+        found = symbols(truth)
+        numbers = [int(s.of) for s in found if s.kind == "cell"]
+        if numbers and max(numbers) >= guard.cells:
+            return True
+        later = list(self.lines)[guard.lines :]
+        return any(symbol.of in later for symbol in found if symbol.kind == "length")
 
     def _settled(self, truth: Truth) -> bool:
         """Take over at once what says how long a line or row is."""
         if not isinstance(truth, Comparison) or truth.operator != "==":
             return False
         for symbol in set(truth.term.symbols()):
-            line = self.lines.get(symbol.of)
             factor = truth.term.factor(symbol)
-            if line is None or factor not in (1, -1):
+            if factor not in (1, -1):
                 continue
             rest = truth.term.replaced({symbol: number(0)})
             value = rest if factor == -1 else -rest
+            if symbol.of in self.files:
+                return self._count_lines(self.files[symbol.of], value)
+            line = self.lines.get(symbol.of)
+            if line is None:
+                continue
+            if line.seen:
+                return True  # it only says that nothing is left
             if symbol.kind == "letters" and value.constant in (0, -1):
                 return self._is_end(line)
             if symbol.kind == "length" and line.kind and line.count is None:
                 line.count = value
                 return True
         return False
+
+    def _count_lines(self, lines: Lines, count: Term) -> bool:
+        if lines.count is not None:
+            return lines.count == count
+        lines.count = count
+        if lines.loop is not None:
+            lines.loop.count = count - number(lines.behind)
+        return True
 
     def _is_end(self, line: Line) -> bool:
         """Take back a line that must be empty: it is the end of the input."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from judging.features.describe.validators.pieces import Cell, Line
+from judging.features.describe.validators.pieces import Cell, Line, Loop
 from judging.features.describe.validators.program import Function
 from judging.features.describe.validators.terms import Symbol, Term
 from judging.values import Value
@@ -42,17 +42,59 @@ class LineText(Value):
 
 class Words(Value):
     """The words of a line, as `kind`: word, integer, real. skipped: how many are left out
-    at the begin."""
+    at the begin. is_part: whether it is a slice, so that all words of it are alike."""
 
     of: Line
     kind: str
     skipped: int = 0
+    is_part: bool = False
 
 
-class Letters(Value):
-    """The letters of a word or line, one at a time: `letter` is any of them."""
+class Written(Value):
+    """A text that is made of texts and what was read: `f"{n} {m}"`, `" ".join(words)`."""
 
-    letter: Term
+    parts: tuple[Abstract, ...]
+
+    @property
+    def known(self) -> str:
+        """The letters that are known."""
+        return "".join(part for part in self.parts if isinstance(part, str))
+
+
+class Rest(Value):
+    """All of the input that was not read yet, as one text. line: of the source."""
+
+    line: int
+
+
+@dataclass(eq=False, slots=True)
+class Lines:
+    """All lines of the input that were not read yet, as a list.
+
+    ending: whether each has the end of its line. extra: how many texts there are behind
+    the last line, as `split` leaves one. seen: the lines that the program has looked at,
+    by their places. count: how many there are, if the program says so; loop: the one over
+    all of them but the first `behind`.
+    """
+
+    id: str
+    line: int
+    ending: bool
+    extra: int
+    seen: dict[str, LineText] = field(default_factory=dict)
+    count: Term | None = None
+    loop: Loop | None = None
+    behind: int = 0
+
+
+class Keyed(Value):
+    """A mapping whose keys and values are known: the arguments by name."""
+
+    items: tuple[tuple[str, Abstract], ...]
+
+    def get(self, key: Abstract) -> Abstract:
+        """Return a value, or None."""
+        return dict(self.items).get(key)
 
 
 class Several(Value):
