@@ -173,7 +173,8 @@ class Learning(_FormatStep):
         return self.material.key
 
     def run(self, worker: Worker) -> LearntFormat:
-        readings = [read_validator(files) for files in self.material.sources]
+        validators = zip(self.material.sources, self.material.validators, strict=True)
+        readings = [read_validator(files, each.args) for files, each in validators]
         learner = _Learner(self.material, worker, end_s=self.end_s)
         learner.ask_about_tests()
         found = [reading.description for reading in readings]
