@@ -299,7 +299,7 @@ def test_a_tree_is_known_by_its_size_and_its_check() -> None:
     assert relations(reading) == ["tree u v"]
     assert reading.description is not None
     (relation,) = reading.description.relations
-    assert relation.source == Source("validate.cpp:13", "guessed from its words")
+    assert relation.source == Source("validate.cpp:13", "guessed from a search")
 
 
 def test_what_is_no_known_idiom_is_a_note_with_its_line() -> None:

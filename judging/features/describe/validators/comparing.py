@@ -38,6 +38,7 @@ from judging.features.describe.validators.values import (
     Ratio,
     Read,
     Rest,
+    Root,
     Several,
     Store,
     Words,
@@ -194,6 +195,8 @@ def _same(
     """Return whether a value of a special kind equals another one, or does not."""
     if isinstance(value, LineText) and isinstance(other, str):
         return _of_line(state, value, other, is_equal)
+    if isinstance(value, Root) and isinstance(other, Root):
+        return Claim("joined", (value.of, other.of), is_equal)
     if isinstance(value, Rest):
         return is_equal if other == "" else NOT_UNDERSTOOD
     if isinstance(value, Words) and _is_empty(other):

@@ -37,6 +37,7 @@ from judging.features.describe.validators.program import (
     Unknown,
     While,
 )
+from judging.values import replace
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -57,8 +58,6 @@ _SKIPPED = {
     "using_declaration",
     "alias_declaration",
     "type_definition",
-    "struct_specifier",
-    "class_specifier",
     "preproc_include",
     "template_declaration",
     "static_assert_declaration",
@@ -165,6 +164,20 @@ def _effects(node: Node) -> list[Statement]:
     if isinstance(value, Call) and value.function == Name("assert", value.function.line):
         return [Check(value.args[0], line)] if value.args else []
     return [Do(value, line)]
+
+
+def _methods(node: Node) -> list[Statement]:
+    """Return the methods of a structure as functions, each with the name of the type."""
+    body = node.child_by_field_name("body")
+    name = node.child_by_field_name("name")
+    if body is None or name is None:
+        return []
+    found: list[Statement] = []
+    for child in body.named_children:
+        if child.type == "function_definition":
+            define = _definition(child)
+            found.append(replace(define, name=f"{_text(name)}.{define.name}"))
+    return found
 
 
 def _defined(node: Node) -> list[Statement]:
@@ -389,6 +402,8 @@ def _switch(node: Node) -> list[Statement]:
 
 _STATEMENTS: dict[str, Callable[[Node], list[Statement]]] = {
     "function_definition": _defined,
+    "struct_specifier": _methods,
+    "class_specifier": _methods,
     "declaration": _declaration,
     "expression_statement": _alone,
     "if_statement": _if,

@@ -61,6 +61,7 @@ from judging.features.describe.validators.values import (
     Ranged,
     Ratio,
     Read,
+    Root,
     Several,
     Shifted,
     Store,
@@ -68,6 +69,7 @@ from judging.features.describe.validators.values import (
     Words,
     Written,
 )
+from judging.features.describe.validators.walking import CHANGING
 from judging.values import replace
 
 _CONSTANTS = {
@@ -297,6 +299,8 @@ class Evaluator:
             return self._method(node, function)
         if isinstance(function, Name):
             called = self.state.get(function.name)
+            if function.name in self.state.searches.finders and len(node.args) == 1:
+                return Root(self.evaluate(node.args[0]))
             if isinstance(called, Closure):
                 return self.call_closure(called, node.args, node.named)
             found = self.library.call(self, function.name, node)
@@ -321,6 +325,9 @@ class Evaluator:
             if found is not None:
                 return found
         args = [self.evaluate(arg) for arg in node.args]
+        is_changed = isinstance(receiver, Several) and function.name in CHANGING
+        if is_changed and isinstance(function.of, Name):
+            receiver = self.state.open_list(function.of.name)
         if isinstance(receiver, str):
             found = call_method(function.name, receiver, args)
             if found is not None:
@@ -343,7 +350,38 @@ class Evaluator:
         """Run the body of a function with these arguments."""
         state = self.state
         if state.calls >= MOST_CALLS:
+            state.cut.append(closure.function)
             return UNKNOWN
+        parameters = closure.function.parameters
+        frame = self._frame_for(closure, given, named)
+        caller = state.frame
+        state.frame = frame
+        state.calls += 1
+        state.kept.append([])
+        try:
+            outcome = self._run_body(closure.function.body)
+        finally:
+            state.frame = caller
+            state.calls -= 1
+            kept = state.kept.pop()
+        for parameter, arg in zip(parameters, given, strict=False):
+            if parameter.changes:
+                self._give_back(parameter.name, arg, frame)
+        if isinstance(outcome, Returned) and kept:
+            return both(*kept, truth_of(outcome.value))
+        if isinstance(outcome, Returned):
+            return outcome.value
+        if isinstance(outcome, Ended):
+            return Path(f"ended {outcome.how}")
+        return UNKNOWN
+
+    def _frame_for(
+        self,
+        closure: Closure,
+        given: tuple[Expression, ...],
+        named: tuple[tuple[str, Expression], ...],
+    ) -> Frame:
+        """Return the variables that a function begins with."""
         frame = Frame(outer=closure.frame)
         parameters = closure.function.parameters
         for parameter in parameters[len(given) :]:
@@ -354,22 +392,7 @@ class Evaluator:
             self._pass_fields(parameter.name, arg, frame)
         for name, arg in named:
             frame.variables[name] = self.evaluate(arg)
-        caller = state.frame
-        state.frame = frame
-        state.calls += 1
-        try:
-            outcome = self._run_body(closure.function.body)
-        finally:
-            state.frame = caller
-            state.calls -= 1
-        for parameter, arg in zip(parameters, given, strict=False):
-            if parameter.changes:
-                self._give_back(parameter.name, arg, frame)
-        if isinstance(outcome, Returned):
-            return outcome.value
-        if isinstance(outcome, Ended):
-            return Path(f"ended {outcome.how}")
-        return UNKNOWN
+        return frame
 
     def _pass_fields(self, name: str, arg: Expression, frame: Frame) -> None:
         """Hand the fields of a structure over."""

@@ -37,8 +37,8 @@ from judging.values import Value, replace
 class Rule(Value):
     """A relation between what is read.
 
-    bound: of a sum or product. condition: of a rule that holds one. is_guess: whether only
-    the words of the condition say so.
+    bound: of a sum or product. condition: of a rule that holds one. said: from what it is
+    known, if no condition says so.
     """
 
     kind: Kind
@@ -46,7 +46,7 @@ class Rule(Value):
     line: int
     bound: Term | None = None
     condition: Truth | None = None
-    is_guess: bool = False
+    said: str = ""
 
 
 # What a condition that is not understood is about, by the words in its line.
@@ -68,6 +68,8 @@ _WORDS = (
     ),
     (Kind.BALANCED, re.compile(r"bracket|balanced|parenthes", re.IGNORECASE)),
 )
+_GUESSED = "guessed from its words"
+_SEARCHED = "guessed from a search"
 _EDGES = (Kind.TREE, Kind.CONNECTED, Kind.ACYCLIC, Kind.SIMPLE_GRAPH)
 _MOST_PARTS = 12
 
@@ -102,10 +104,8 @@ class _Settling:
         elif isinstance(truth, Some) or not self._claim(truth, fact):
             self._not_understood(fact)
 
-    def _add(
-        self, kind: Kind, cells: Iterable[Cell], line: int, is_guess: bool = False
-    ) -> bool:
-        rule = Rule(kind, tuple(cells), line, is_guess=is_guess)
+    def _add(self, kind: Kind, cells: Iterable[Cell], line: int, said: str = "") -> bool:
+        rule = Rule(kind, tuple(cells), line, said=said)
         if not any(r.kind == kind and r.cells == rule.cells for r in self.rules):
             self.rules.append(rule)
         return True
@@ -115,15 +115,30 @@ class _Settling:
     def _not_understood(self, fact: Fact) -> None:
         """Note a condition; guess what it is about from its words."""
         text = self._text_around(fact.line)
+        names = set(re.findall(r"\w+", self.state.program.line_text(fact.line)))
+        if names & self.state.searches.visited and self._is_connected(fact):
+            return
         for kind, words in _WORDS:
             if not words.search(text):
                 continue
             cells = self._candidates(kind, text, fact)
             if cells:
-                self._add(kind, cells, fact.line, is_guess=True)
+                self._add(kind, cells, fact.line, _GUESSED)
                 return
         line = self.state.program.line_text(fact.line)
         self.state.note(fact.line, f"a condition that is not understood: {line}")
+
+    def _is_connected(self, fact: Fact) -> bool:
+        """Take over that a search through the graph reaches all vertices."""
+        cells = self._edge_ends()
+        return bool(cells) and self._add(Kind.CONNECTED, cells, fact.line, _SEARCHED)
+
+    def _joined(self, claim: Claim, fact: Fact) -> bool:
+        """Take over that an edge joins what no other one joins yet, or that all vertices
+        are joined at the end."""
+        cells = self._edge_ends(fact.loops)
+        kind = Kind.CONNECTED if claim.holds else Kind.ACYCLIC
+        return bool(cells) and self._add(kind, cells, fact.line, _SEARCHED)
 
     def _text_around(self, line: int) -> str:
         """Return a line with the one that follows, where the message often stands."""
@@ -173,37 +188,42 @@ class _Settling:
     # ---- claims
 
     def _claim(self, claim: Claim, fact: Fact) -> bool:
-        if claim.kind == "present":
-            store, key = claim.of
-            return not claim.holds and self._distinct(key, fact)
-        if claim.kind == "distinct":
-            (store,) = claim.of
-            return (
-                claim.holds and bool(store.keys) and self._distinct(store.keys[0], fact)
-            )
-        if claim.kind == "relation":
-            kind, cells = claim.of
-            return self._add(kind, cells, fact.line)
-        if claim.kind == "is":
-            cell, text = claim.of
-            if claim.holds:
-                cell.texts = (str(text),)
-            elif len(text) == 1 and cell.letters is not None:
-                return False
-            return bool(claim.holds)
-        if claim.kind == "matches":
-            return claim.holds and self._matches(*claim.of)
-        if claim.kind == "sorted":
-            (store,) = claim.of
-            cell = self._cell_of(store.added[0].value) if store.added else None
-            return (
-                claim.holds
-                and cell is not None
-                and self._add(Kind.SORTED, (cell,), fact.line)
-            )
-        if claim.kind == "real":
-            return self._real(claim)
-        return False
+        apply_as = {
+            "present": self._present,
+            "distinct": self._repeated,
+            "joined": self._joined,
+            "relation": self._relation,
+            "is": self._is,
+            "matches": self._matches,
+            "sorted": self._sorted,
+            "real": self._real,
+        }.get(claim.kind)
+        return apply_as is not None and apply_as(claim, fact)
+
+    def _present(self, claim: Claim, fact: Fact) -> bool:
+        _, key = claim.of
+        return not claim.holds and self._distinct(key, fact)
+
+    def _repeated(self, claim: Claim, fact: Fact) -> bool:
+        (store,) = claim.of
+        return claim.holds and bool(store.keys) and self._distinct(store.keys[0], fact)
+
+    def _relation(self, claim: Claim, fact: Fact) -> bool:
+        kind, cells = claim.of
+        return self._add(kind, cells, fact.line)
+
+    def _is(self, claim: Claim, fact: Fact) -> bool:
+        cell, text = claim.of
+        if claim.holds:
+            cell.texts = (str(text),)
+        return claim.holds
+
+    def _sorted(self, claim: Claim, fact: Fact) -> bool:
+        (store,) = claim.of
+        cell = self._cell_of(store.added[0].value) if store.added else None
+        if not claim.holds or cell is None:
+            return False
+        return self._add(Kind.SORTED, (cell,), fact.line)
 
     def _distinct(self, key: Abstract, fact: Fact) -> bool:
         if isinstance(key, Unordered):
@@ -234,14 +254,17 @@ class _Settling:
         (symbol,) = found
         return self.state.cell(symbol) if value.factor(symbol) in (1, -1) else None
 
-    def _matches(self, value: LineText | Read, pattern: str) -> bool:
+    def _matches(self, claim: Claim, fact: Fact) -> bool:
+        value, pattern = claim.of
+        if not claim.holds:
+            return False
         if isinstance(value, LineText):
             value.of.pattern = pattern
         elif value.cell.kind != "real":
             value.cell.pattern = pattern
         return True
 
-    def _real(self, claim: Claim) -> bool:
+    def _real(self, claim: Claim, fact: Fact) -> bool:
         cell, operator, value = claim.of
         if not claim.holds:
             operator = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[operator]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from judging.features.describe.validators.comparing import truth_of
 from judging.features.describe.validators.expressions import Evaluator
@@ -41,6 +41,7 @@ from judging.features.describe.validators.program import (
     Statement,
     While,
 )
+from judging.features.describe.validators.searches import searches_in
 from judging.features.describe.validators.state import (
     MOST_STATEMENTS,
     Ended,
@@ -59,7 +60,8 @@ from judging.features.describe.validators.truths import (
     Some,
     Truth,
     both,
-    either,
+    chosen,
+    is_truth,
     opposite,
     replaced,
 )
@@ -77,11 +79,24 @@ from judging.features.describe.validators.values import (
     Store,
     Words,
 )
+from judging.features.describe.validators.walking import (
+    assigned_names,
+    call_alone,
+    called_name,
+    calls_in,
+    changed_names,
+    expressions_in,
+    functions_in,
+    statements_in,
+    target_names,
+)
 
 VALID = 42
 # Functions that end a program as soon as they are called.
 _EXITS = {"exit", "_exit", "_Exit", "quit", "quick_exit", "abort"}
 _REJECTS = {"quitf", "quitp", "die", "die_line", "WA", "PE", "wrong_answer", "fail"}
+# Functions that reject unless their first argument holds.
+_DEMANDS = {"ensure", "ensuref", "check", "assert", "require"}
 _REJECTIONS = {"WA", "PE", "FAIL", "_wa", "_pe", "_fail"}
 _STREAMS = ("cin", "std::cin", "testIn")
 _OF_MAIN = (Name("argc"), Name("argv"))
@@ -96,7 +111,9 @@ class Finished(Exception):
 
 def follow(program: Program, library: Library, arguments: Sequence[str]) -> State:
     """Return the state after a run of the whole program."""
-    runner = _Runner(State(program, tuple(arguments)), library)
+    state = State(program, tuple(arguments))
+    state.searches = searches_in(program.body)
+    runner = _Runner(state, library)
     runner.run_all()
     return runner.state
 
@@ -108,6 +125,17 @@ class _Runner:
         self.values = Evaluator(state, library, self.run, self._repeated)
 
     def run_all(self) -> None:
+        """Run the program; note what may reject and was not run."""
+        self._run_main()
+        if not self.state.is_clear:
+            return
+        self._note_unfollowed(self.state.program.body, set())
+        for function in self.state.cut:
+            if any(map(self._may_reject, statements_in(function.body))):
+                said = "a function that calls itself is not followed to its end"
+                self.state.note(function.line, said)
+
+    def _run_main(self) -> None:
         """Run the statements outside of functions, then `main` or `run`."""
         state = self.state
         try:
@@ -125,6 +153,24 @@ class _Runner:
             state.note(reason.line, reason.said)
             state.is_clear = False
 
+    def _note_unfollowed(self, body: tuple[Statement, ...], seen: set[str]) -> None:
+        """Note the statements that reject, in the functions that are called too."""
+        for statement in statements_in(body):
+            is_new = id(statement) not in self.state.followed
+            if is_new and self._may_reject(statement):
+                text = self.state.program.line_text(statement.line)
+                said = f"a condition that was not followed: {text}"
+                self.state.note(statement.line, said)
+        called = calls_in(body) | {"main", "run"}
+        for define in functions_in(self.state.program.body):
+            name = define.name.rpartition(".")[2]
+            if name not in called or define.name in seen:
+                continue
+            seen.add(define.name)
+            # Of a function that does nothing but reject, the calls count.
+            if not self._always_reject(define.function.body):
+                self._note_unfollowed(define.function.body, seen)
+
     # ---- statements
 
     def run(self, body: tuple[Statement, ...]) -> Returned | Ended | None:
@@ -134,12 +180,18 @@ class _Runner:
                 raise Unclear(statement.line, "the program is too long to follow")
             outcome = self._statement(statement, body[place + 1 :])
             if outcome is not None:
+                # What stands behind it is run in no way, or was run with a condition.
+                self._count_as_run(body[place + 1 :])
                 return outcome
         return None
+
+    def _count_as_run(self, body: tuple[Statement, ...]) -> None:
+        self.state.followed.update(map(id, statements_in(body)))
 
     def _statement(
         self, statement: Statement, rest: tuple[Statement, ...]
     ) -> Returned | Ended | None:
+        self.state.followed.add(id(statement))
         if isinstance(statement, If):
             return self._if(statement, rest)
         if isinstance(statement, (Count, Over, While)):
@@ -170,18 +222,38 @@ class _Runner:
         if isinstance(statement, Return):
             if statement.value is None:
                 return Returned(UNKNOWN)
+            chosen = _choice_of((statement.value,))
+            if chosen is not None and number(VALID) in map(
+                self.values.evaluate, chosen.args[1:]
+            ):
+                self._end_by_choice(chosen, statement.line)
             return Returned(self.values.evaluate(statement.value))
         if isinstance(statement, Leave):
             return Ended("continue" if statement.goes_on else "break")
         return Ended("fail")
 
     def _do(self, statement: Do) -> Ended | None:
+        if isinstance(statement.value, Call) and called_name(statement.value) in _EXITS:
+            chosen = _choice_of(statement.value.args)
+            if chosen is not None:
+                self._end_by_choice(chosen, statement.line)
         if _exit_code(statement.value) == VALID:
             raise Finished
         if self._rejects(statement.value):
             return Ended("fail")
         self.values.evaluate(statement.value)
         return None
+
+    def _end_by_choice(self, choice: Operation, line: int) -> None:
+        """Take over `exit(good ? 42 : 43)`."""
+        condition = truth_of(self.values.evaluate(choice.args[0]))
+        codes = [self.values.evaluate(code) for code in choice.args[1:]]
+        if number(VALID) in codes and codes[0] != codes[1]:
+            is_first = codes[0] == number(VALID)
+            self._require(condition if is_first else opposite(condition), line)
+        else:
+            self._require(NOT_UNDERSTOOD, line)
+        raise Finished
 
     def _require(self, truth: Truth, line: int) -> None:
         self.state.require(truth, line)
@@ -194,7 +266,7 @@ class _Runner:
         condition = truth_of(self.values.evaluate(statement.condition))
         line = statement.line
         if isinstance(condition, bool):
-            return self.run(statement.then if condition else statement.otherwise)
+            return self._decided(condition, statement)
         if self._fails(statement.then):
             self._require(opposite(condition), line)
             return self.run(statement.otherwise)
@@ -216,20 +288,35 @@ class _Runner:
             return None
         return self._branches(condition, statement)
 
+    def _decided(self, condition: bool, statement: If) -> Returned | Ended | None:
+        """Run the one branch that is taken for every input."""
+        taken, other = statement.then, statement.otherwise
+        if not condition:
+            taken, other = other, taken
+        self._count_as_run(other)
+        return self.run(taken)
+
     def _returning(
         self, condition: Truth, statement: If, rest: tuple[Statement, ...]
-    ) -> Returned:
+    ) -> Returned | Ended | None:
         """Return what a function gives that returns early on a condition."""
+        self.state.guard(condition)
         then = self.run(statement.then)
+        self.state.guards.pop()
+        self.state.guard(opposite(condition))
         otherwise = self.run((*statement.otherwise, *rest))
+        self.state.guards.pop()
+        is_no = isinstance(then, Returned) and then.value is False
+        if is_no and self.state.loops and not isinstance(otherwise, Returned):
+            # The loop goes on as long as the condition does not hold.
+            self.state.kept[-1].append(opposite(condition))
+            return otherwise
         values = []
         for outcome in (then, otherwise):
             values.append(outcome.value if isinstance(outcome, Returned) else UNKNOWN)
         first, second = values
         if isinstance(first, bool) or isinstance(second, bool):
-            chosen = both(condition, truth_of(first))
-            other = both(opposite(condition), truth_of(second))
-            return Returned(either(chosen, other))
+            return Returned(chosen(condition, truth_of(first), truth_of(second)))
         return Returned(first if first == second else UNKNOWN)
 
     def _leaving(
@@ -318,8 +405,9 @@ class _Runner:
             self.state.guards.pop()
             after.append(dict(variables))
         for name, value in after[0].items():
-            if name not in after[1] or after[1][name] != value:
-                variables[name] = value if name not in after[1] else UNKNOWN
+            other = after[1].get(name, value)
+            if name not in after[1] or other != value:
+                variables[name] = _either_value(condition, value, other)
         first, second = outcomes
         return first if first is not None and type(first) is type(second) else None
 
@@ -332,7 +420,7 @@ class _Runner:
 
     def _looks_at(self, line: Line, statement: If) -> bool:
         """Return whether a statement uses a variable with the words of a line."""
-        for node in _expressions(statement):
+        for node in expressions_in((statement,)):
             value = self.state.get(node.name) if isinstance(node, Name) else None
             if isinstance(value, Words) and value.of is line:
                 return True
@@ -479,11 +567,10 @@ class _Runner:
         stop = end.constant
         if start is None or stop is None:
             return None
-        for statement in body:
-            for node in _expressions(statement):
-                is_name = isinstance(node, Name)
-                if is_name and self.values.evaluate(node) == self.values.program_line:
-                    return Several(tuple(map(number, range(start, stop))))
+        for node in expressions_in(body):
+            is_name = isinstance(node, Name)
+            if is_name and self.values.evaluate(node) == self.values.program_line:
+                return Several(tuple(map(number, range(start, stop))))
         return None
 
     def _loop(
@@ -496,6 +583,9 @@ class _Runner:
         state = self.state
         for name, value in variables.items():
             state.set(name, value)
+        for name in changed_names(body):
+            if isinstance(state.get(name), Several):
+                state.open_list(name)
         carried = self._carry(loop, body, variables)
         facts = len(state.facts)
         state.loops.append(loop)
@@ -519,11 +609,15 @@ class _Runner:
     ) -> dict[str, tuple[Symbol, Abstract]]:
         """Replace numbers that the body changes by what they are before an iteration."""
         carried: dict[str, tuple[Symbol, Abstract]] = {}
-        for name in sorted(set(_assigned(body))):
+        for name in sorted(set(assigned_names(body))):
             value = self.state.get(name)
             if name in variables or not self.state.has(name):
                 continue
-            if isinstance(value, Term) or value is None or isinstance(value, bool):
+            if isinstance(value, bool):
+                symbol = Symbol("before", f"{name} {loop.index.of}")
+                carried[name] = (symbol, value)
+                self.state.set(name, Claim("before", (symbol,)))
+            elif isinstance(value, Term) or value is None:
                 symbol = Symbol("before", f"{name} {loop.index.of}")
                 carried[name] = (symbol, value)
                 self.state.set(name, of_symbol(symbol))
@@ -541,29 +635,37 @@ class _Runner:
         values: dict[Symbol, Term] = {}
         for name, (symbol, before) in carried.items():
             after = self.state.get(name)
-            start = before if isinstance(before, Term) else None
             result: Abstract = UNKNOWN
             if isinstance(after, Term):
-                change = after - of_symbol(symbol)
-                if not _has_before(change):
-                    total = self._total(change, loop)
-                    if start is not None and total is not None:
-                        result = start + total
-                        # With what is added in this iteration, the sum so far.
-                        values[symbol] = result - change
-                elif not _has_before(after):
-                    place = of_symbol(loop.index) - number(1)
-                    values[symbol] = self._at(after, loop, place)
-                    result = after
+                result, earlier = self._after_loop(loop, symbol, before, after)
+                if earlier is not None:
+                    values[symbol] = earlier
             elif isinstance(after, Extreme):
                 result = _extreme_of_row(after, symbol)
-            elif isinstance(after, bool) and isinstance(before, bool):
-                result = before if after == before else UNKNOWN
+            elif isinstance(before, bool):
+                result = _flag_after_loop(before, after, Claim("before", (symbol,)))
             self.state.set(name, result)
         for number_of_fact in range(facts, len(self.state.facts)):
             fact = self.state.facts[number_of_fact]
             truth = replaced(fact.truth, values)
             self.state.facts[number_of_fact] = Fact(truth, fact.line, fact.loops)
+
+    def _after_loop(
+        self, loop: Loop, symbol: Symbol, before: Abstract, after: Term
+    ) -> tuple[Abstract, Term | None]:
+        """Return a number behind a loop, and before an iteration. symbol: what it was
+        before an iteration; after: what it is behind that."""
+        change = after - of_symbol(symbol)
+        if _has_before(change):
+            if _has_before(after):
+                return UNKNOWN, None
+            place = of_symbol(loop.index) - number(1)
+            return after, self._at(after, loop, place)
+        total = self._total(change, loop)
+        if total is None or not isinstance(before, Term):
+            return UNKNOWN, None
+        # With what is added in this iteration, the sum so far.
+        return before + total, before + total - change
 
     def _total(self, change: Term, loop: Loop) -> Term | None:
         """Return the sum of what all iterations of a loop add to a variable."""
@@ -614,7 +716,7 @@ class _Runner:
         if isinstance(of, (Store, Path)) and self._reads(statement.body):
             return self._fill(loop, of, statement)
         item = element(self.state, of, None)
-        carried_target = _names(statement.target)
+        carried_target = target_names(statement.target)
         self.values.assign(statement.target, item, statement.line)
         values = {name: self.state.get(name) for name in carried_target}
         return self._loop(loop, statement.body, values)
@@ -681,12 +783,12 @@ class _Runner:
 
     def _searching(self, loop: Loop, statement: While) -> Returned | Ended | None:
         """Run a loop that reads nothing: its variables are not known afterwards."""
-        for name in _assigned(statement.body):
+        for name in assigned_names(statement.body):
             if not isinstance(self.state.get(name), (Store, Closure)):
                 self.state.set(name, UNKNOWN)
         facts = len(self.state.facts)
         outcome = self._loop(loop, statement.body, {})
-        for name in _assigned(statement.body):
+        for name in assigned_names(statement.body):
             if not isinstance(self.state.get(name), (Store, Closure)):
                 self.state.set(name, UNKNOWN)
         for place in range(facts, len(self.state.facts)):
@@ -721,7 +823,13 @@ class _Runner:
     # ---- what statements do
 
     def _fails(self, body: tuple[Statement, ...]) -> bool:
-        """Return whether statements always reject the input."""
+        """Return whether statements always reject the input; then they count as run."""
+        if not self._always_reject(body):
+            return False
+        self._count_as_run(body)
+        return True
+
+    def _always_reject(self, body: tuple[Statement, ...]) -> bool:
         for statement in body:
             if isinstance(statement, Return):
                 value = statement.value
@@ -738,8 +846,15 @@ class _Runner:
         if isinstance(statement, Check):
             return _is_false(statement.condition)
         if isinstance(statement, If) and statement.otherwise:
-            return self._fails(statement.then) and self._fails(statement.otherwise)
+            both_ways = (statement.then, statement.otherwise)
+            return all(self._always_reject(body) for body in both_ways)
         return isinstance(statement, Fail)
+
+    def _may_reject(self, statement: Statement) -> bool:
+        """Return whether a statement rejects on a condition or always."""
+        if isinstance(statement, Check) or self._always_fails(statement):
+            return True
+        return call_alone(statement) in _DEMANDS
 
     def _rejects(self, node: Expression) -> bool:
         """Return whether a call always rejects the input."""
@@ -750,13 +865,13 @@ class _Runner:
             return any(self._rejects(arg) for arg in node.args)
         if not isinstance(node, Call):
             return False
-        name = _called(node)
+        name = called_name(node)
         code = _exit_code(node)
         if code is not None:
             return code != VALID
         if name in _REJECTS:
             return not (node.args and node.args[0] == Name("_ok", node.args[0].line))
-        if name in ("ensure", "ensuref", "check", "assert", "require") and node.args:
+        if name in _DEMANDS and node.args:
             return _is_false(node.args[0])
         if isinstance(node.function, Name):
             found = self.state.get(node.function.name)
@@ -769,7 +884,7 @@ class _Runner:
         calls = self.state.calls
         self.state.calls = self.state.calls + 1
         deep = self.state.calls > _DEEPEST
-        found = not deep and self._fails(closure.function.body)
+        found = not deep and self._always_reject(closure.function.body)
         self.state.calls = calls
         return found
 
@@ -779,7 +894,7 @@ class _Runner:
         of: Expression | None = None
         if isinstance(node, Item):
             of = node.of
-        elif isinstance(node, Call) and _called(node) in ("next", "popleft", "pop"):
+        elif isinstance(node, Call) and called_name(node) in ("next", "popleft", "pop"):
             of = node.args[0] if node.args else None
             if isinstance(node.function, Member):
                 of = node.function.of
@@ -795,12 +910,12 @@ class _Runner:
         waiting = list(body)
         while waiting:
             statement = waiting.pop()
-            for node in _expressions(statement):
+            for node in expressions_in((statement,)):
                 if _stream_name(node) in _STREAMS or self._takes_line(node):
                     return True
                 if not isinstance(node, Call):
                     continue
-                name = _called(node)
+                name = called_name(node)
                 closure = (
                     self.state.get(name) if isinstance(node.function, Name) else None
                 )
@@ -812,25 +927,24 @@ class _Runner:
         return False
 
 
-def _called(node: Call) -> str:
-    function = node.function
-    if isinstance(function, Name):
-        return function.name.rpartition("::")[2]
-    return function.name if isinstance(function, Member) else ""
-
-
 def _exit_code(node: Expression) -> int | None:
     """Return the code of a call that ends the program; None for other calls."""
-    if not isinstance(node, Call) or _called(node) not in _EXITS:
+    if not isinstance(node, Call) or called_name(node) not in _EXITS:
         return None
     if not node.args:
-        return 1 if _called(node) == "abort" else 0
+        return 1 if called_name(node) == "abort" else 0
     code = node.args[0]
-    if isinstance(code, Operation) and code.operator == "?":
-        return VALID
     if isinstance(code, Number) and isinstance(code.value, int):
         return code.value
     return 1
+
+
+def _choice_of(args: tuple[Expression, ...]) -> Operation | None:
+    """Return the condition of `exit(good ? 42 : 43)`."""
+    code = args[0] if args else None
+    if isinstance(code, Operation) and code.operator == "?":
+        return code
+    return None
 
 
 def _accepts(body: tuple[Statement, ...]) -> bool:
@@ -881,6 +995,25 @@ def _texts_of(cell: Cell) -> list[str]:
     return []
 
 
+def _either_value(condition: Truth, value: Abstract, other: Abstract) -> Abstract:
+    """Return what a variable is behind both branches of a condition."""
+    if value == other:
+        return value
+    if is_truth(value) and is_truth(other):
+        return chosen(condition, value, other)
+    return UNKNOWN
+
+
+def _flag_after_loop(before: bool, after: Abstract, claim: Claim) -> Abstract:
+    """Return what a flag is behind a loop. claim: that it was true before an iteration."""
+    if after in (before, claim):
+        return before
+    parts = after.parts if isinstance(after, Both) else (after,)
+    if not before or claim not in parts:
+        return UNKNOWN
+    return both(*(part for part in parts if part != claim))
+
+
 def _has_before(term: Term) -> bool:
     return any(symbol.kind == "before" for symbol in term.symbols())
 
@@ -921,7 +1054,7 @@ def _counter(condition: Expression) -> Expression | None:
 def _is_endless(condition: Expression) -> bool:
     if isinstance(condition, Operation) and condition.operator == "!":
         inner = condition.args[0]
-        return isinstance(inner, Call) and _called(inner) in ("seekEof", "eof")
+        return isinstance(inner, Call) and called_name(inner) in ("seekEof", "eof")
     return condition in (Flag(True, condition.line), Number(1, condition.line))
 
 
@@ -961,7 +1094,7 @@ def _edge_until(term: Term, loop: Loop) -> tuple[str, bool] | None:
 def _swapped(statement: Statement) -> tuple[Expression, ...]:
     """Return the two variables of `swap(u, v)` and `u, v = v, u`."""
     if isinstance(statement, Do) and isinstance(statement.value, Call):
-        return statement.value.args if _called(statement.value) == "swap" else ()
+        return statement.value.args if called_name(statement.value) == "swap" else ()
     if not isinstance(statement, Assign):
         return ()
     target = statement.target
@@ -975,80 +1108,3 @@ def _swapped(statement: Statement) -> tuple[Expression, ...]:
 
 def _bare(node: Expression) -> str:
     return node.name if isinstance(node, Name) else repr(node)
-
-
-def _names(target: Expression) -> list[str]:
-    if isinstance(target, Name):
-        return [target.name]
-    if isinstance(target, Items):
-        return [name for item in target.items for name in _names(item)]
-    return []
-
-
-def _assigned(body: tuple[Statement, ...]) -> Iterator[str]:
-    """Yield the variables that statements assign to, those in functions left out."""
-    for statement in body:
-        if isinstance(statement, Assign):
-            yield from _names(statement.target)
-        for node in _expressions(statement):
-            if isinstance(node, Operation) and node.operator in (
-                "--",
-                "++",
-                "before--",
-                "before++",
-            ):
-                yield from _names(node.args[0])
-            if isinstance(node, Operation) and node.operator == ">>":
-                yield from _names(node.args[1])
-        yield from _assigned(_inside(statement))
-
-
-def _inside(statement: Statement) -> tuple[Statement, ...]:
-    """Return the statements in a statement."""
-    if isinstance(statement, If):
-        return (*statement.then, *statement.otherwise)
-    if isinstance(statement, (Count, Over, While)):
-        return statement.body
-    return ()
-
-
-def _expressions(statement: Statement) -> Iterator[Expression]:
-    """Yield all expressions in a statement, each before its parts."""
-    own: list[Expression | None] = []
-    if isinstance(statement, Assign):
-        own = [statement.target, statement.value]
-    elif isinstance(statement, (Do, Return)):
-        own = [statement.value]
-    elif isinstance(statement, (Check, While, If)):
-        own = [statement.condition]
-    elif isinstance(statement, Count):
-        own = [statement.first, statement.end]
-    elif isinstance(statement, Over):
-        own = [statement.of]
-    for node in own:
-        if node is not None:
-            yield from _parts(node)
-    for inner in _inside(statement):
-        yield from _expressions(inner)
-
-
-def _parts(node: Expression) -> Iterator[Expression]:
-    yield node
-    for part in _direct_parts(node):
-        yield from _parts(part)
-
-
-def _direct_parts(node: Expression) -> tuple[Expression, ...]:
-    if isinstance(node, Operation):
-        return node.args
-    if isinstance(node, Call):
-        return (node.function, *node.args)
-    if isinstance(node, Member):
-        return (node.of,)
-    if isinstance(node, Item):
-        return (node.of, node.index)
-    if isinstance(node, Items):
-        return node.items
-    if isinstance(node, Each):
-        return (node.value, node.of, *node.conditions)
-    return ()

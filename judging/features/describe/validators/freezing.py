@@ -568,8 +568,8 @@ class _Freezing:
         elif rule.condition is not None:
             bound = self.condition(rule.condition, rule.line)
         source = self._source(rule.line)
-        if rule.is_guess:
-            source = Source(source.place, "guessed from its words")
+        if rule.said:
+            source = Source(source.place, rule.said)
         return Relation(rule.kind, names, bound, True, source)
 
 

@@ -36,6 +36,7 @@ from judging.features.describe.validators.program import (
     Unknown,
     While,
 )
+from judging.features.describe.validators.walking import call_alone
 
 _OPERATORS = {
     ast.Add: "+",
@@ -100,7 +101,19 @@ def _statement(node: ast.stmt) -> list[Statement]:
         return [Fail(line)]
     if isinstance(node, ast.FunctionDef):
         return [Define(node.name, _function(node.args, node.body, line), line)]
+    if isinstance(node, ast.ClassDef):
+        return _methods(node)
     return []
+
+
+def _methods(node: ast.ClassDef) -> list[Statement]:
+    """Return the methods of a class as functions, each with the name of the class."""
+    found: list[Statement] = []
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef):
+            function = _function(part.args, part.body, part.lineno)
+            found.append(Define(f"{node.name}.{part.name}", function, part.lineno))
+    return found
 
 
 def _assignment(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[Statement]:
@@ -127,9 +140,30 @@ def _block(node: ast.If | ast.For | ast.While | ast.Try | ast.With) -> list[Stat
         return [_for(node), *_statements(node.orelse)]
     if isinstance(node, ast.While):
         return [While(_expression(node.test), body, line)]
-    if isinstance(node, ast.Try) and any(_is_of_end(each) for each in node.handlers):
-        return []  # it reads on, to see that nothing is left
+    if isinstance(node, ast.Try) and any(map(_is_of_end, node.handlers)):
+        return _to_end(body, bool(node.orelse), line)
     return list(body)
+
+
+def _to_end(body: tuple[Statement, ...], has_else: bool, line: int) -> list[Statement]:
+    """Return what a program does until the input ends: it reads lines in a loop, or reads
+    on to see that nothing is left, or reads a part that may be missing."""
+    if any(isinstance(statement, (While, Over, Count)) for statement in body):
+        return list(body)
+    if has_else or any(map(_exits, body)):
+        return []
+    if any(isinstance(each, Check) for each in body):
+        return [Check(Unknown(line), line)]
+    return [If(Unknown(line), body, (), line)]
+
+
+def _exits(statement: Statement) -> bool:
+    """Return whether a statement ends the program."""
+    if isinstance(statement, Check):
+        return statement.condition == Flag(False, statement.condition.line)
+    if isinstance(statement, Fail):
+        return True
+    return call_alone(statement) in ("exit", "_exit", "quit")
 
 
 def _is_of_end(handler: ast.ExceptHandler) -> bool:

@@ -207,6 +207,8 @@ def _item_of_store(state: State, of: Store, index: Abstract) -> Abstract:
     if not of.added or any(added.value != of.added[0].value for added in of.added[1:]):
         return UNKNOWN
     added = of.added[0]
+    if added.index is None and _is_known(added.value) and _is_counted(index):
+        return UNKNOWN  # what was put to one place says nothing about others
     if index is None or added.index is None:
         return added.value
     if not isinstance(index, Term):
@@ -218,6 +220,12 @@ def _item_of_store(state: State, of: Store, index: Abstract) -> Abstract:
     ):
         return added.value
     return shifted(state, added.value, place, added.index)
+
+
+def _is_known(value: Abstract) -> bool:
+    if isinstance(value, Term):
+        return value.constant is not None
+    return isinstance(value, (bool, float, str))
 
 
 def shifted(

@@ -14,7 +14,8 @@ from judging.features.describe.validators.pieces import (
     Loop,
     Piece,
 )
-from judging.features.describe.validators.program import Program
+from judging.features.describe.validators.program import Function, Program
+from judging.features.describe.validators.searches import Searches
 from judging.features.describe.validators.terms import Symbol, Term, number
 from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
@@ -25,7 +26,13 @@ from judging.features.describe.validators.truths import (
     opposite,
     symbols,
 )
-from judging.features.describe.validators.values import Abstract, Lines, Path, Store
+from judging.features.describe.validators.values import (
+    Abstract,
+    Added,
+    Lines,
+    Path,
+    Store,
+)
 from judging.values import Value
 
 # A program is run at most so far: functions inside functions, and statements in all.
@@ -80,7 +87,10 @@ class Frame:
 class State:
     """blocks: the lists that pieces are added to. arguments: what the validator is called
     with. calls: how deep the calls of functions are; made: how many ids there
-    are. is_clear: whether the order of what is read is known."""
+    are. is_clear: whether the order of what is read is known. kept: for each call, what
+    holds unless it has returned false; cut: the functions that were not followed any
+    deeper; followed: the ids of the
+    statements that were run or understood as a whole."""
 
     program: Program
     arguments: tuple[str, ...]
@@ -99,6 +109,10 @@ class State:
     statements: int = 0
     made: int = 0
     is_clear: bool = True
+    searches: Searches = field(default_factory=Searches)
+    kept: list[list[Truth]] = field(default_factory=lambda: [[]])
+    cut: list[Function] = field(default_factory=list)
+    followed: set[int] = field(default_factory=set)
 
     # ---- arguments
 
@@ -206,6 +220,14 @@ class State:
         return self.cells[int(symbol.of)]
 
     # ---- stores
+
+    def open_list(self, name: str) -> Store:
+        """Make a list or set whose items are known one that the program may change."""
+        items = self.get(name).items
+        found = self.store(*items)
+        found.added = [Added(item, None, None) for item in items]
+        self.set(name, found)
+        return found
 
     def store(self, *keys: Abstract) -> Store:
         found = Store(self.fresh("store"), keys=list(keys))

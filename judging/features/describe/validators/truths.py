@@ -21,9 +21,10 @@ class Comparison(Value):
 class Claim(Value):
     """Something else that is or is not so.
 
-    kind: `present`, a key in a store; `is`, a word is a text; `matches`, a text fits a
+    kind: `present`, a key in a store; `joined`, two vertices have one root; `before`, a
+    flag was set before an iteration; `is`, a word is a text; `matches`, a text fits a
     pattern; `sorted`, a store is; `real`, a decimal number is at least or at most a number;
-    `seen`, a comparison of a whole row; `?`, not understood.
+    `?`, not understood.
     """
 
     kind: str
@@ -101,6 +102,15 @@ def both(*truths: Truth) -> Truth:
 
 def either(*truths: Truth) -> Truth:
     return opposite(both(*(opposite(truth) for truth in truths)))
+
+
+def chosen(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
+    """Return `condition ? then : otherwise`."""
+    if then is False:
+        return both(opposite(condition), otherwise)
+    if otherwise is False:
+        return both(condition, then)
+    return both(either(opposite(condition), then), either(condition, otherwise))
 
 
 def comparisons(truth: Truth) -> Iterator[Comparison]:

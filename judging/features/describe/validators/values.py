@@ -174,6 +174,12 @@ class Closure(Value):
     frame: Any
 
 
+class Root(Value):
+    """What a union of sets has as the root of a vertex."""
+
+    of: Abstract
+
+
 class Shifted(Value):
     """The items of a row from `by` on."""
 
