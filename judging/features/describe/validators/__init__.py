@@ -16,8 +16,8 @@ from judging.features.describe.tree import Named
 from judging.features.describe.validators import curly, freezing, indented
 from judging.features.describe.validators.facts import settle
 from judging.features.describe.validators.following import follow
-from judging.features.describe.validators.libraries import HEADERS, library_for
 from judging.features.describe.validators.program import Program
+from judging.features.describe.validators.streams import HEADERS, library_for
 
 _PYTHON = (".py", ".py2", ".py3")
 _CPP = (".cpp", ".cc", ".cxx", ".c++", ".c")
@@ -84,7 +84,7 @@ def _read(
     except RecursionError:
         said = f"{program.name}: the program is too deep to be followed"
         return Reading(None, Hints(constants), (*notes, said))
-    is_lenient = library.lenient or state.is_lenient
+    is_lenient = state.is_lenient
     found = None
     reads: tuple[Named, ...] = ()
     try:

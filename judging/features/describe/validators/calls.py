@@ -25,6 +25,7 @@ from judging.features.describe.validators.truths import (
     at_least,
     both,
     either,
+    equal,
 )
 from judging.features.describe.validators.values import (
     UNKNOWN,
@@ -73,6 +74,12 @@ def _known(*names: str) -> Callable[[Known], Known]:
 @_known("len", "size", "length", "ssize", "sz", "strlen")
 def _length(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
     return length_of(state, args[0] if args else of)
+
+
+@_known("empty")
+def _empty(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
+    length = length_of(state, args[0] if args else of)
+    return equal(length, number(0)) if isinstance(length, Term) else NOT_UNDERSTOOD
 
 
 @_known("max", "fmax")

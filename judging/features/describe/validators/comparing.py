@@ -25,6 +25,7 @@ from judging.features.describe.validators.truths import (
     opposite,
 )
 from judging.features.describe.validators.values import (
+    SPACE_OR_LINE,
     UNKNOWN,
     Abstract,
     Extreme,
@@ -32,6 +33,7 @@ from judging.features.describe.validators.values import (
     Insertion,
     Keyed,
     LineText,
+    NextLetter,
     Part,
     Path,
     Ranged,
@@ -182,11 +184,27 @@ def _of_special(
         return contains(state, other, letter)
     if isinstance(value, Read):
         return _of_read(operator, value, other)
+    if isinstance(value, NextLetter):
+        return _of_next_letter(state, value, operator, other)
     if isinstance(value, Term) and _is_last_letter(value) and isinstance(other, str):
         return _of_letter(operator, value, other)
     if operator in ("==", "!="):
         return _same(state, value, other, operator == "==")
     return None
+
+
+def _of_next_letter(
+    state: State, value: NextLetter, operator: str, other: Abstract
+) -> Truth:
+    """Take over `getchar() == ' '`: it says what separates values, or that all ends."""
+    if other == Path(SPACE_OR_LINE) and state.skips_space:
+        return operator == "=="  # the layout of lines is a guess
+    code = other.constant if isinstance(other, Term) else None
+    if operator not in ("==", "!=") or code not in (-1, ord(" "), ord("\n")):
+        return NOT_UNDERSTOOD
+    if code != -1 and value.is_taken:
+        state.is_gap(chr(code))
+    return operator == "=="
 
 
 def _same(

@@ -438,12 +438,30 @@ def _literal(node: Node) -> Expression:
 
 
 def _inner(node: Node) -> Expression:
-    """Return what is in brackets, or behind a cast or an asterisk."""
-    for name in ("value", "argument", "right"):
+    """Return the condition in brackets, or what is behind a cast or an asterisk."""
+    for name in ("value", "argument"):
         inner = node.child_by_field_name(name)
         if inner is not None:
             return _expression(inner)
     return _expression(_children(node)[-1])
+
+
+def _last_inside(node: Node) -> Expression:
+    return _expression(_children(node)[-1])
+
+
+def _assigned(node: Node) -> Expression:
+    """Return an assignment inside an expression: `(n = read()) != 0`."""
+    parts = (_expression(_field(node, "left")), _expression(_field(node, "right")))
+    operator = _text(_field(node, "operator"))[:-1]
+    if operator:
+        parts = (parts[0], Operation(operator, parts, _line(node)))
+    return Operation("=", parts, _line(node))
+
+
+def _comma(node: Node) -> Expression:
+    parts = (_expression(_field(node, "left")), _expression(_field(node, "right")))
+    return Operation(",", parts, _line(node))
 
 
 def _conditional(node: Node) -> Expression:
@@ -515,9 +533,11 @@ _EXPRESSIONS: dict[str, Callable[[Node], Expression]] = {
     **dict.fromkeys(("number_literal", "char_literal", "true", "false"), _literal),
     **dict.fromkeys(("string_literal", "raw_string_literal"), _literal),
     "concatenated_string": _literal,
-    **dict.fromkeys(("parenthesized_expression", "condition_clause"), _inner),
+    "parenthesized_expression": _last_inside,
+    "condition_clause": _inner,
     **dict.fromkeys(("cast_expression", "pointer_expression"), _inner),
-    **dict.fromkeys(("assignment_expression", "comma_expression"), _inner),
+    "assignment_expression": _assigned,
+    "comma_expression": _comma,
     **dict.fromkeys(("binary_expression", "unary_expression"), _operation),
     "update_expression": _update,
     "conditional_expression": _conditional,

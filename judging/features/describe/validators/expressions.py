@@ -13,6 +13,7 @@ from judging.features.describe.validators.comparing import (
 )
 from judging.features.describe.validators.items import element, letters_of
 from judging.features.describe.validators.libraries import Library, row
+from judging.features.describe.validators.pieces import Cell
 from judging.features.describe.validators.program import (
     Call,
     Each,
@@ -38,6 +39,7 @@ from judging.features.describe.validators.state import (
     Returned,
     State,
 )
+from judging.features.describe.validators.streams import read_from
 from judging.features.describe.validators.terms import Symbol, Term, number, remainder
 from judging.features.describe.validators.texts import NOT_FOUND, call_method
 from judging.features.describe.validators.truths import (
@@ -49,6 +51,7 @@ from judging.features.describe.validators.truths import (
     opposite,
 )
 from judging.features.describe.validators.values import (
+    SPACE_OR_LINE,
     UNKNOWN,
     Abstract,
     Added,
@@ -65,6 +68,7 @@ from judging.features.describe.validators.values import (
     Several,
     Shifted,
     Store,
+    Stream,
     Unordered,
     Words,
     Written,
@@ -80,6 +84,7 @@ _CONSTANTS = {
     "LONG_MAX": 2**63 - 1,
     "UINT_MAX": 2**32 - 1,
     "string::npos": NOT_FOUND,
+    "EOF": -1,
 }
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _MOST_BITS = 80  # of a power or a shift: more is no bound of an input
@@ -146,18 +151,22 @@ class Evaluator:
     # ---- operators
 
     def _operation(self, node: Operation) -> Abstract:
-        operator = node.operator
-        if operator in ("&&", "||"):
-            return self._logical(node)
-        if operator == "!":
-            return opposite(truth_of(self.evaluate(node.args[0])))
-        if operator in ("--", "++", "before--", "before++"):
-            return self._step(node)
-        if operator == "?":
-            return self._choice(node)
-        if operator == ">>" and self.library.streams(node, self):
+        evaluate_as = {
+            **dict.fromkeys(("&&", "||"), self._logical),
+            **dict.fromkeys(("--", "++", "before--", "before++"), self._step),
+            "!": self._negation,
+            "?": self._choice,
+            "=": self._assignment,
+            ",": self._comma,
+        }.get(node.operator)
+        if evaluate_as is not None:
+            return evaluate_as(node)
+        if node.operator == ">>" and read_from(node, self):
             return True
-        values = [self.evaluate(arg) for arg in node.args]
+        return self._of_values(node, [self.evaluate(arg) for arg in node.args])
+
+    def _of_values(self, node: Operation, values: list[Abstract]) -> Abstract:
+        operator = node.operator
         if operator in _COMPARISONS:
             return compare(self.state, operator, *values)
         if operator == "in":
@@ -167,6 +176,17 @@ class Evaluator:
         if operator == "*" and isinstance(values[0], (Several, Store)):
             return self._empty_row(values[1:], node.line)  # `[False] * n`
         return _arithmetic(operator, *values)
+
+    def _negation(self, node: Operation) -> Abstract:
+        return opposite(truth_of(self.evaluate(node.args[0])))
+
+    def _assignment(self, node: Operation) -> Abstract:
+        value = self.evaluate(node.args[1])
+        self.assign(node.args[0], value, node.line)
+        return value
+
+    def _comma(self, node: Operation) -> Abstract:
+        return [self.evaluate(arg) for arg in node.args][-1]
 
     def _logical(self, node: Operation) -> Abstract:
         left = truth_of(self.evaluate(node.args[0]))
@@ -188,6 +208,8 @@ class Evaluator:
             return self.evaluate(node.args[1 if condition else 2])
         then, otherwise = (self.evaluate(arg) for arg in node.args[1:])
         if isinstance(then, Term) and isinstance(otherwise, Term):
+            if {then.constant, otherwise.constant} == {ord(" "), ord("\n")}:
+                return Path(SPACE_OR_LINE)
             return least_or_greatest(condition, then, otherwise)
         return then if then == otherwise else UNKNOWN
 
@@ -273,6 +295,9 @@ class Evaluator:
             return self._empty_row(values, node.line)
         if kind.startswith(("pair", "tuple")):
             return Several(tuple(values)) if values else UNKNOWN
+        if kind.endswith("stringstream") and values:
+            is_text = isinstance(values[0], (LineText, str))
+            return Stream(values[0]) if is_text else UNKNOWN
         if kind.endswith("regex") and values:
             return KNOWN["compile"](self.state, None, values, node.line)
         if len(values) == 1 and (
@@ -549,10 +574,9 @@ def name_after(state: State, value: Abstract, name: str) -> None:
     if isinstance(value, Term) and value.symbol is not None:
         symbol = value.symbol
         if symbol.kind == "cell" and symbol.at is None:
-            cell = state.cell(symbol)
-            cell.name = cell.name or name
+            _name_cell(state, state.cell(symbol), name)
     elif isinstance(value, Read):
-        value.cell.name = value.cell.name or name
+        _name_cell(state, value.cell, name)
     elif isinstance(value, LineText):
         value.of.name = value.of.name or name
     elif isinstance(value, Words):
@@ -562,6 +586,14 @@ def name_after(state: State, value: Abstract, name: str) -> None:
         value.name = name
         for added in value.added:
             name_after(state, added.value, name)
+
+
+def _name_cell(state: State, cell: Cell, name: str) -> None:
+    """Name a value, unless it is named by its read. The variable of a caller says more
+    than that of the function that reads."""
+    if not cell.name or state.calls < cell.named_in:
+        cell.name = name
+        cell.named_in = state.calls
 
 
 def _lines_as(of: Lines, value: Abstract) -> Abstract:

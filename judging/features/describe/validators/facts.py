@@ -278,6 +278,8 @@ class _Settling:
     # ---- conditions of which one must hold
 
     def _either(self, truth: Either, fact: Fact) -> bool:
+        if self._is_of_digits(truth):
+            return True
         letters = {symbol for symbol in symbols(truth) if symbol.kind == "letter"}
         if len(letters) == 1:
             (letter,) = letters
@@ -289,6 +291,19 @@ class _Settling:
             return False
         plain = self._in_place(truth)
         return plain is not None and self._holds(plain, fact)
+
+    def _is_of_digits(self, truth: Truth) -> bool:
+        """Return whether a condition is about the digits of one integer: that there are
+        some, no more than fit, and no zeros before them."""
+        found = {symbol.of for symbol in symbols(truth)}
+        kinds = {symbol.kind for symbol in symbols(truth)}
+        if len(found) != 1 or not kinds <= {"letter", "letters"}:
+            return False
+        (key,) = found
+        if key in self.state.lines:
+            whole = self.state.lines[key].whole
+            return whole is not None and whole.kind == "integer"
+        return key.isdigit() and self.state.cells[int(key)].kind == "integer"
 
     def _letters(self, truth: Truth, letter: Symbol) -> bool:
         """Narrow the letters of a word or line."""
@@ -336,6 +351,8 @@ class _Settling:
         kinds = {symbol.kind for symbol in truth.term.symbols()}
         if "before" in kinds:
             return False
+        if self._is_of_digits(truth):
+            return True
         for kind, method in (
             ("letter", self._letter),
             ("letters", self._length),

@@ -64,6 +64,7 @@ from judging.features.describe.validators.truths import (
     is_truth,
     opposite,
     replaced,
+    symbols,
 )
 from judging.features.describe.validators.values import (
     UNKNOWN,
@@ -74,6 +75,7 @@ from judging.features.describe.validators.values import (
     Lines,
     Path,
     Ranged,
+    Read,
     Several,
     Shifted,
     Store,
@@ -87,8 +89,10 @@ from judging.features.describe.validators.walking import (
     changed_names,
     expressions_in,
     functions_in,
+    names_in,
     statements_in,
     target_names,
+    without_lines,
 )
 
 VALID = 42
@@ -176,6 +180,12 @@ class _Runner:
     def run(self, body: tuple[Statement, ...]) -> Returned | Ended | None:
         for place, statement in enumerate(body):
             self.state.statements += 1
+            loop = body[place + 1] if place + 1 < len(body) else None
+            if isinstance(loop, While) and self._is_read_again(statement, loop):
+                # `n = read(); while (n != 0) { ..; n = read(); }`
+                self.state.followed.update((id(statement), id(loop)))
+                self._until(loop, (statement,), loop.body[:-1])
+                return self.run(body[place + 2 :])
             if self.state.statements > MOST_STATEMENTS:
                 raise Unclear(statement.line, "the program is too long to follow")
             outcome = self._statement(statement, body[place + 1 :])
@@ -342,24 +352,26 @@ class _Runner:
     def _ending(self, condition: Truth, loop: Loop) -> str | None:
         """Return the text that ends a loop; "" for the end of the input."""
         parts = condition.parts if isinstance(condition, Both) else (condition,)
-        texts = []
-        for part in parts:
+        texts: dict[str, str] = {}  # by the ids of what is read, which are in order
+        values: dict[Symbol, Term] = {}
+        # `n == m == 0`: what says a number comes before what names another one.
+        for part in sorted(parts, key=_symbols_in):
             if isinstance(part, Claim) and part.kind == "is" and part.holds:
-                texts.append(str(part.of[1]))
+                cell, text = part.of
+                texts[cell.id] = str(text)
                 continue
+            if isinstance(part, Claim) and part.kind == "line":
+                return ""
             if not isinstance(part, Comparison) or part.operator != "==":
                 return None
-            symbols = list(part.term.symbols())
-            if len(symbols) != 1:
+            found = _solved(part.term.replaced(values))
+            if found is None:
                 return None
-            factor = part.term.factor(symbols[0])
-            rest = part.term.replaced({symbols[0]: number(0)}).constant
-            if factor not in (1, -1) or rest is None:
-                return None
-            if symbols[0].kind == "letters":
+            if any(symbol.kind == "letters" for symbol in found):
                 return ""
-            texts.append(str(-rest * factor))
-        return " ".join(texts)
+            values.update({symbol: number(value) for symbol, value in found.items()})
+            texts.update({symbol.of: str(value) for symbol, value in found.items()})
+        return " ".join(texts[key] for key in sorted(texts))
 
     def _swaps(self, statement: If) -> bool:
         """Take over `if (u > v) swap(u, v);`: which is which is not known any more."""
@@ -774,12 +786,57 @@ class _Runner:
                 loop.count = value
                 down = value - number(1) - of_symbol(loop.index)
                 return self._loop(loop, statement.body, {counter.name: down})
+        if self._reads_digits(statement):
+            return None
+        if self._reads((Do(condition, line),)):
+            # `while (cin >> x)`, `while ((n = read()) != 0)`
+            stop = If(
+                Operation("!", (condition,), line), (Leave(False, line),), (), line
+            )
+            return self._loop(loop, (stop, *statement.body), {})
         reads = self._reads(statement.body)
         if not reads:
             return self._searching(loop, statement)
         if _is_endless(condition):
             return self._loop(loop, statement.body, {})
         raise Unclear(line, "how often a loop reads is not understood")
+
+    def _is_read_again(self, statement: Statement, loop: While) -> bool:
+        """Return whether the last statement of a loop reads what the one before it did."""
+        tested = names_in((Do(loop.condition),))
+        if not loop.body or not tested & set(assigned_names((statement,))):
+            return False
+        if not self._reads((statement,)):
+            return False
+        return without_lines(statement) == without_lines(loop.body[-1])
+
+    def _until(
+        self,
+        statement: While,
+        first: tuple[Statement, ...],
+        rest: tuple[Statement, ...],
+    ) -> Returned | Ended | None:
+        """Run a loop whose condition is checked behind what `first` or itself reads."""
+        line = statement.line
+        loop = Loop(Symbol("index", self.state.fresh("loop")), None, line)
+        ends = Operation("!", (statement.condition,), line)
+        stop = If(ends, (Leave(False, line),), (), line)
+        return self._loop(loop, (*first, stop, *rest), {})
+
+    def _reads_digits(self, statement: While) -> bool:
+        """Read `while (isdigit(cin.peek())) word += cin.get();` as a word."""
+        condition = statement.condition
+        first = statement.body[0] if statement.body else None
+        if not isinstance(condition, Call) or called_name(condition) != "isdigit":
+            return False
+        if "peek" not in calls_in((Do(condition),)) or not isinstance(first, Assign):
+            return False
+        if len(statement.body) != 1 or not calls_in((first,)) & {"get", "getchar"}:
+            return False
+        cell = self.state.read("word", statement.line)
+        cell.letters = frozenset("0123456789")
+        self.values.assign(first.target, Read(cell), statement.line)
+        return True
 
     def _searching(self, loop: Loop, statement: While) -> Returned | Ended | None:
         """Run a loop that reads nothing: its variables are not known afterwards."""
@@ -973,6 +1030,26 @@ def _what_is(condition: Truth, state: State) -> tuple[Cell | None, str]:
             if factor in (1, -1) and rest is not None:
                 return state.cell(symbols[0]), str(-rest * factor)
     return None, ""
+
+
+def _symbols_in(truth: Truth) -> int:
+    return len(symbols(truth))
+
+
+def _solved(term: Term) -> dict[Symbol, int] | None:
+    """Return the values for which a term is 0: of one symbol, or of several of which none
+    is negative."""
+    found = set(term.symbols())
+    rest = term.replaced(dict.fromkeys(found, number(0))).constant
+    factors = {term.factor(symbol) for symbol in found}
+    if rest is None or not found:
+        return None
+    if rest == 0 and factors in ({1}, {-1}):
+        return dict.fromkeys(found, 0)
+    if len(found) != 1 or not factors <= {1, -1}:
+        return None
+    (factor,) = factors
+    return dict.fromkeys(found, -rest * (factor or 1))
 
 
 def _is_text(cell: Cell, text: str) -> Truth:

@@ -246,7 +246,8 @@ def _rare_expression(node: ast.expr) -> Expression:
     if isinstance(node, ast.JoinedStr):
         return _formatted(node)
     if isinstance(node, ast.NamedExpr):
-        return _expression(node.value)
+        target = _expression(node.target)
+        return Operation("=", (target, _expression(node.value)), line)
     if isinstance(node, ast.Lambda):
         body = (Return(_expression(node.body), line),)
         return Function(_parameters(node.args), body, line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from judging.features.describe.tree import Kind
@@ -12,8 +13,6 @@ from judging.features.describe.validators.pieces import Cell, Loop
 from judging.features.describe.validators.program import (
     Call,
     Expression,
-    Name,
-    Operation,
 )
 from judging.features.describe.validators.state import State
 from judging.features.describe.validators.terms import Symbol, Term, number
@@ -68,6 +67,7 @@ class Arguments(Value):
 
 
 Function = Callable[[State, Arguments], Abstract]
+Setter = Callable[[Reader, Call], Abstract]
 _CHECKS = {
     *("ensure", "ensuref", "ensure_ext", "check", "require", "judgeAssert"),
     *("group", "getGroup", "testset", "getTestset", "opt"),
@@ -79,40 +79,33 @@ _CHECKS = {
 class Library:
     """The functions of one library by name. A function that it lacks is read as None.
 
-    lenient: whether its reads skip white space.
+    setters: those that assign what they read to their arguments.
     """
 
-    lenient = False
-
-    def __init__(self, functions: Mapping[str, Function]) -> None:
+    def __init__(
+        self,
+        functions: Mapping[str, Function],
+        setters: Mapping[str, Setter] = MappingProxyType({}),
+    ) -> None:
         self._functions = functions
+        self._setters = setters
 
     @property
     def names(self) -> frozenset[str]:
         """The functions that read: all but those that check conditions."""
-        return frozenset(self._functions) - _CHECKS
+        return frozenset((*self._functions, *self._setters)) - _CHECKS
 
     def call(self, run: Reader, name: str, node: Call) -> Abstract | None:
         """Return the value of a call; None if the function is none of the library's."""
-        function = self._functions.get(name.rpartition("::")[2])
+        name = name.rpartition("::")[2]
+        if name in self._setters:
+            return self._setters[name](run, node)
+        function = self._functions.get(name)
         if function is None:
             return None
         values = tuple(_plain_text(run.evaluate(arg)) for arg in node.args)
         named = tuple((key, run.evaluate(value)) for key, value in node.named)
         return function(run.state, Arguments(values, named, node.line))
-
-    def streams(self, node: Operation, run: Reader) -> bool:
-        """Read what `cin >> n >> m` reads. Return False if it is nothing of the kind."""
-        parts = _chain(node)
-        if not isinstance(parts[0], Name):
-            return False
-        if parts[0].name in ("cin", "std::cin"):
-            _read_stream(parts[1:], run)
-            return True
-        if parts[0].name == "testIn":
-            _read_tokens(parts[1:], run, self)
-            return True
-        return False
 
 
 def _plain_text(value: Abstract) -> Abstract:
@@ -536,7 +529,7 @@ READING = {
 # ---- validate.h of icpc-header: upper bounds are excluded
 
 
-def _below(value: Abstract) -> Abstract:
+def below(value: Abstract) -> Abstract:
     if isinstance(value, Term):
         return value - number(1)
     if isinstance(value, Extreme):
@@ -548,7 +541,7 @@ def _below(value: Abstract) -> Abstract:
 
 def _header_integer(state: State, args: Arguments) -> Abstract:
     name = _constraint(args)
-    return integer(state, args.at(0), _below(args.at(1)), name, args.line)
+    return integer(state, args.at(0), below(args.at(1)), name, args.line)
 
 
 def _header_integers(state: State, args: Arguments) -> Abstract:
@@ -556,7 +549,7 @@ def _header_integers(state: State, args: Arguments) -> Abstract:
     cell, store = row(
         state, "integer", args.at(2), _constraint(args), args.line, separator
     )
-    limit(state, cell, args.at(0), _below(args.at(1)), args.line)
+    limit(state, cell, args.at(0), below(args.at(1)), args.line)
     return store
 
 
@@ -567,7 +560,7 @@ def _header_word(state: State, args: Arguments) -> Abstract:
     if isinstance(pattern, (Pattern, str)):
         found.cell.pattern = pattern.text if isinstance(pattern, Pattern) else pattern
     if len(lengths) > 1:
-        _lengths(found.cell, lengths[0], _below(lengths[1]), "")
+        _lengths(found.cell, lengths[0], below(lengths[1]), "")
     return found
 
 
@@ -592,22 +585,6 @@ HEADER = {
     "init": _nothing,
     "judgeAssert": _require_first,
 }
-
-
-def _read_tokens(parts: list[Expression], run: Reader, library: Library) -> None:
-    """Read `testIn >> INT(1, 10, n) >> SPACE >> NEWLINE`."""
-    for part in parts:
-        if isinstance(part, Name):
-            gaps = {"SPACE": " ", "NEWLINE": "\n"}
-            if part.name in gaps:
-                run.state.gap(gaps[part.name])
-        elif isinstance(part, Call) and isinstance(part.function, Name):
-            values = [run.evaluate(arg) for arg in part.args[:2]]
-            value: Abstract = UNKNOWN
-            if part.function.name == "INT" and len(values) == 2:
-                value = integer(run.state, values[0], _below(values[1]), "", part.line)
-            if len(part.args) > 2:
-                run.assign(part.args[2], value, part.line)
 
 
 # ---- validator.h of the Swedish olympiads
@@ -681,41 +658,7 @@ OLYMPIAD = {
 }
 
 
-# ---- streams and Python
-
-
-def _chain(node: Operation) -> list[Expression]:
-    """Return the operands of `a >> b >> c`."""
-    parts: list[Expression] = []
-    inner: Expression = node
-    while isinstance(inner, Operation) and inner.operator == ">>":
-        parts.insert(0, inner.args[1])
-        inner = inner.args[0]
-    return [inner, *parts]
-
-
-def _read_stream(targets: list[Expression], run: Reader) -> None:
-    """Read what `cin >> n >> m` reads: by guess, one line."""
-    state = run.state
-    targets = [part for part in targets if part != Name("ws", getattr(part, "line", 0))]
-    for place, target in enumerate(targets):
-        if place:
-            state.gap(" ")
-        before = run.evaluate(target)
-        if isinstance(before, float):
-            value = real(state, None, None, None, "", target.line)
-        elif isinstance(before, str) or before == Path("char"):
-            value = word(state, "", "", target.line)
-            if before == Path("char"):
-                value.cell.shortest = value.cell.longest = number(1)
-        else:
-            value = integer(state, None, None, "", target.line)
-        run.assign(target, value, target.line)
-    state.gap("\n")
-
-
-def _getline(state: State, args: Arguments) -> Abstract:
-    return LineText(state.read_line(args.line), False)
+# ---- Python
 
 
 def _python_line(state: State, args: Arguments) -> Abstract:
@@ -741,25 +684,3 @@ PYTHON = {
     "read": _python_rest,
     "readlines": _python_lines,
 }
-# By the names of their headers.
-HEADERS = {
-    "testlib.h": TESTLIB,
-    "validation.h": VALIDATION,
-    "reading.h": READING,
-    "validate.h": HEADER,
-    "mz_validate.h": HEADER,
-    "validator.h": OLYMPIAD,
-}
-
-
-def library_for(includes: Iterable[str], is_python: bool) -> Library:
-    """Return the library that a program reads by."""
-    if is_python:
-        return Library(PYTHON)
-    for include in includes:
-        functions = HEADERS.get(include.rpartition("/")[2])
-        if functions is not None:
-            return Library(functions)
-    found = Library({})
-    found.lenient = True
-    return found

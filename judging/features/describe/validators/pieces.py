@@ -33,6 +33,7 @@ class Cell:
     shortest: Term | None = None
     longest: Term | None = None
     texts: tuple[str, ...] = ()  # of a word: all that it may be
+    named_in: int = 0  # how deep the call was whose variable it has its name from
 
     @property
     def symbol(self) -> Symbol:

@@ -20,6 +20,7 @@ from judging.features.describe.validators.terms import Symbol, Term, number
 from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
     Both,
+    Claim,
     Comparison,
     Truth,
     either,
@@ -87,7 +88,8 @@ class Frame:
 class State:
     """blocks: the lists that pieces are added to. arguments: what the validator is called
     with. calls: how deep the calls of functions are; made: how many ids there
-    are. is_clear: whether the order of what is read is known. kept: for each call, what
+    are. is_clear: whether the order of what is read is known. skips_space:
+    whether white space is skipped before what is read. kept: for each call, what
     holds unless it has returned false; cut: the functions that were not followed any
     deeper; followed: the ids of the
     statements that were run or understood as a whole."""
@@ -109,6 +111,7 @@ class State:
     statements: int = 0
     made: int = 0
     is_clear: bool = True
+    skips_space: bool = False
     searches: Searches = field(default_factory=Searches)
     kept: list[list[Truth]] = field(default_factory=lambda: [[]])
     cut: list[Function] = field(default_factory=list)
@@ -193,6 +196,13 @@ class State:
     def gap(self, text: str) -> None:
         self.block.append(Gap(text))
 
+    def is_gap(self, text: str) -> None:
+        """Take over what separates the value that was read last from the next one. A gap
+        that is there already is a guess."""
+        if self.block and isinstance(self.block[-1], Gap):
+            self.block.pop()
+        self.gap(text)
+
     def constant(self, text: str, line: int) -> None:
         self.block.append(Constant(text, line))
 
@@ -237,7 +247,7 @@ class State:
     @property
     def is_lenient(self) -> bool:
         """Whether words are read from lines of which nothing is known."""
-        return any(line.is_input for line in self.lines.values())
+        return self.skips_space or any(line.is_input for line in self.lines.values())
 
     # ---- conditions
 
@@ -269,7 +279,10 @@ class State:
         return any(symbol.of in later for symbol in found if symbol.kind == "length")
 
     def _settled(self, truth: Truth) -> bool:
-        """Take over at once what says how long a line or row is."""
+        """Take over at once what says how long a line or row is, or whether it is there."""
+        if isinstance(truth, Claim) and truth.kind == "line":
+            (found,) = truth.of
+            return truth.holds or self._is_end(found)
         if not isinstance(truth, Comparison) or truth.operator != "==":
             return False
         for symbol in set(truth.term.symbols()):

@@ -21,10 +21,10 @@ class Comparison(Value):
 class Claim(Value):
     """Something else that is or is not so.
 
-    kind: `present`, a key in a store; `joined`, two vertices have one root; `before`, a
-    flag was set before an iteration; `is`, a word is a text; `matches`, a text fits a
-    pattern; `sorted`, a store is; `real`, a decimal number is at least or at most a number;
-    `?`, not understood.
+    kind: `present`, a key in a store; `line`, there is one more; `joined`, two vertices
+    have one root; `before`, a flag was set before an iteration; `is`, a word is a text;
+    `matches`, a text fits a pattern; `sorted`, a store is; `real`, a decimal number is at
+    least or at most a number; `?`, not understood.
     """
 
     kind: str

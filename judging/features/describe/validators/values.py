@@ -24,6 +24,7 @@ class Path(Value):
 
 
 UNKNOWN = Path("?")
+SPACE_OR_LINE = "a space or the end of a line"  # the name of what `last ? '\n' : ' '` is
 
 
 class Read(Value):
@@ -85,6 +86,21 @@ class Lines:
     count: Term | None = None
     loop: Loop | None = None
     behind: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """A text that is read word by word: `istringstream words(line)`. taken: how many of
+    its words were."""
+
+    of: LineText | str
+    taken: int = 0
+
+
+class NextLetter(Value):
+    """The next letter of the input. is_taken: whether it is read, and not only looked at."""
+
+    is_taken: bool = True
 
 
 class Keyed(Value):

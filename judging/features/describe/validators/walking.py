@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from judging.features.describe.validators.program import (
@@ -134,7 +135,7 @@ def assigned_names(body: Iterable[Statement]) -> Iterator[str]:
         if isinstance(statement, Assign):
             yield from target_names(statement.target)
     for node in expressions_in(body):
-        if isinstance(node, Operation) and node.operator in _STEPS:
+        if isinstance(node, Operation) and node.operator in ("=", *_STEPS):
             yield from target_names(node.args[0])
         if isinstance(node, Operation) and node.operator == ">>":
             yield from target_names(node.args[1])
@@ -156,6 +157,11 @@ def _base_name(node: Expression) -> list[str]:
     while isinstance(node, Item):
         node = node.of
     return [node.name] if isinstance(node, Name) else []
+
+
+def without_lines(statement: Statement) -> str:
+    """Return a text that is the same for equal statements in different lines."""
+    return re.sub(r"line=\d+", "", repr(statement))
 
 
 def names_in(body: Iterable[Statement]) -> set[str]:
