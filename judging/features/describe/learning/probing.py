@@ -11,8 +11,14 @@ from judging.features.describe.learning.frames import (
     Frame,
     MismatchError,
     parse,
+    text_of,
 )
 from judging.features.describe.learning.model import Model
+from judging.features.describe.learning.sampling import (
+    CannotSampleError,
+    is_large,
+    sampled,
+)
 from judging.features.describe.writing import grammar
 from judging.shapes import Rng
 from judging.shapes.grammar.biases import Bias, Modes, SmallValues
@@ -35,6 +41,7 @@ _TRIES = 24
 # A byte of an input with words takes so many times as long to draw: a megabyte of queries
 # took 14 s, one of numbers 1 s.
 _COST_OF_WORDS = 10
+_LARGE_TRIES = 2  # of large inputs, which have little variety
 _STARTS = 2  # of each draw, where it gets stuck
 # A guess that contradicts itself is found out by so many draws that fail.
 _FAILURES = 2
@@ -102,6 +109,30 @@ class Prober:
 
     def frames(self, model: Model, tries: int = _TRIES) -> Iterator[tuple[str, Frame]]:
         """Yield inputs of a guess, each with its values. Raise OutOfProbesError."""
+        if is_large(model):
+            try:
+                for number in range(_LARGE_TRIES):
+                    yield self._sampled(model, number)
+                return
+            except CannotSampleError:
+                pass  # The grammar has every rule, if slowly.
+        yield from self._frames_of_grammar(model, tries)
+
+    def _sampled(self, model: Model, number: int) -> tuple[str, Frame]:
+        """Return a large input and its values. Raise CannotSampleError."""
+        frame = sampled(model, f"{self.seed} large {number}")
+        text = text_of(model.template, frame, model.arities)
+        self._spend(len(text))
+        return text, frame
+
+    def _spend(self, size: int) -> None:
+        self.room -= size
+        if self.room < 0:
+            raise OutOfProbesError
+
+    def _frames_of_grammar(
+        self, model: Model, tries: int
+    ) -> Iterator[tuple[str, Frame]]:
         try:
             text = grammar(model.description())
             form = Format(text)
@@ -119,9 +150,7 @@ class Prober:
                 if failures == _FAILURES:
                     return
                 continue
-            self.room -= len(made.content) * cost
-            if self.room < 0:
-                raise OutOfProbesError
+            self._spend(len(made.content) * cost)
             text = made.content.decode("latin-1")
             try:
                 lines = text.split("\n")[:-1]
