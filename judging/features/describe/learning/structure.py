@@ -6,6 +6,7 @@ The cheapest come first: a structure that says the same with fewer elements is m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -36,6 +37,7 @@ _MOST_PREFIX = 3  # numbers before a row in the same line
 _MOST_ELEMENTS = 5  # in the body of a loop
 _DEEPEST = 3
 _MOST_KINDS = 8
+_MOST_VARIANTS = 24  # of a structure, with other counts of the same value
 _MOST_SCOPE = 8  # numbers that may be counts
 
 # Costs of elements, in tokens. Chosen so that what a count explains is not listed instead.
@@ -57,6 +59,9 @@ _PRODUCT = 2.5
 _COSTS = (4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 17.0, 21.0, 26.0, 40.0)
 _MARGIN = 1.2
 _OLDER = 0.01  # for a number that was read earlier than others
+
+
+_NAME = re.compile(r"(cell|loop|line|kind)[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -234,7 +239,7 @@ class _Search:
         self, scope: tuple[tuple[str, int], ...]
     ) -> list[tuple[Count, int, float]]:
         if scope not in self._counts:
-            self._counts[scope] = [*_counts(scope)]
+            self._counts[scope] = _cheapest(_counts(scope))
         return self._counts[scope]
 
     def _name(self, kind: str) -> str:
@@ -255,28 +260,121 @@ def _counts(scope: tuple[tuple[str, int], ...]) -> Iterator[tuple[Count, int, fl
             yield Count((name, other)), value * factor, _PRODUCT
 
 
+def _cheapest(
+    counts: Iterator[tuple[Count, int, float]],
+) -> list[tuple[Count, int, float]]:
+    """Return for each value the cheapest count. `_variants` puts the others in its place."""
+    found: dict[int, tuple[Count, int, float]] = {}
+    for count, value, cost in counts:
+        if value not in found or cost < found[value][2]:
+            found[value] = (count, value, cost)
+    return list(found.values())
+
+
+def _variants(
+    template: Template, frame: Frame, scope: tuple[tuple[str, int], ...]
+) -> list[tuple[Template, float]]:
+    """Return a template with all counts that have the same value in a text, the cheapest
+    first; each with what it costs more than the template.
+
+    frame: what the text has. scope: the numbers that are read before.
+    """
+    found: list[tuple[Template, float]] = [((), 0.0)]
+    for element in template:
+        options: list[tuple[Element, float]] = [(element, 0.0)]
+        if isinstance(element, Line):
+            scope = _with_cells(element, frame, scope)
+            options = [*_lines_with_counts(element, frame, scope)]
+        elif isinstance(element, Loop):
+            options = [*_loops_with_counts(element, frame, scope)]
+        longer = []
+        for start, spent in found:
+            for option, cost in options:
+                longer.append(((*start, option), spent + cost))
+        found = sorted(longer, key=lambda each: each[1])[:_MOST_VARIANTS]
+    return found
+
+
+def _with_cells(
+    line: Line, frame: Frame, scope: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    known = [*scope]
+    for item in line.items:
+        if isinstance(item, Cell) and is_integer(frame.values[item.name]):
+            known.append((item.name, frame.integer(item.name)))
+    return tuple(known[:_MOST_SCOPE])
+
+
+def _lines_with_counts(
+    line: Line, frame: Frame, scope: tuple[tuple[str, int], ...]
+) -> Iterator[tuple[Element, float]]:
+    last = line.items[-1] if line.items else None
+    if not isinstance(last, Row):
+        yield line, 0.0
+        return
+    for count, cost in _equal_counts(last.count, frame, scope):
+        yield Line((*line.items[:-1], Row(count, last.cell))), 2 * cost
+
+
+def _loops_with_counts(
+    loop: Loop, frame: Frame, scope: tuple[tuple[str, int], ...]
+) -> Iterator[tuple[Element, float]]:
+    rounds = frame.loops[loop.name]
+    bodies = _variants(loop.body, rounds[0], scope) if rounds else [(loop.body, 0.0)]
+    counts: list[tuple[Count | None, float]] = [(None, 0.0)]
+    if loop.count is not None:
+        counts = [*_equal_counts(loop.count, frame, scope)]
+    for count, cost in counts:
+        for body, more in bodies:
+            yield Loop(loop.name, count, body), cost + more
+
+
+def _equal_counts(
+    count: Count, frame: Frame, scope: tuple[tuple[str, int], ...]
+) -> Iterator[tuple[Count, float]]:
+    """Yield the counts with the value of one, with what each costs more."""
+    if not count.names:
+        yield count, 0.0
+        return
+    wanted = count.value(frame)
+    equal = [(other, cost) for other, value, cost in _counts(scope) if value == wanted]
+    least = min(cost for _, cost in equal)
+    for other, cost in equal:
+        yield other, cost - least
+
+
+def _shape(template: Template) -> str:
+    """Return a template in words that do not depend on how its parts are called."""
+    known: dict[str, str] = {}
+
+    def renamed(match: re.Match[str]) -> str:
+        return known.setdefault(match[0], f"{match[1]}_{len(known)}")
+
+    return _NAME.sub(renamed, repr(template))
+
+
 def structures(texts: list[list[str]]) -> Iterator[list[Structure]]:
     """Yield groups of structures that fit all tests, given as lines.
 
     The groups cost more and more; in each, the most likely structure comes first.
     """
     reference = _reference(texts)
-    past = 0.0
+    known: set[str] = set()
     for most in _COSTS:
         found: list[Structure] = []
         # Cheap structures are few: most of the time goes into the last round.
         search = _Search(reference, best=most)
         for part in search.sequences(0, (), 0, 0.0):
-            fits = _fitting(part, texts)
-            if fits is not None and fits.cost > past:
-                found.append(fits)
-                cheapest = min(each.cost for each in found)
-                search.best = min(search.best, cheapest + _MARGIN)
+            for fits in _fitting(part, reference, texts):
+                shape = _shape(fits.template)
+                if shape not in known:
+                    known.add(shape)
+                    found.append(fits)
+                    search.best = min(search.best, fits.cost + _MARGIN)
             if len(found) >= _MOST_FOUND:
                 break
         if found:
             found.sort(key=lambda each: each.cost)
-            past = found[-1].cost
             yield found
 
 
@@ -288,21 +386,36 @@ def _reference(texts: list[list[str]]) -> list[str]:
     return moderate[-1] if moderate else by_size[0]
 
 
-def _fitting(part: _Part, texts: list[list[str]]) -> Structure | None:
+def _fitting(
+    part: _Part, reference: list[str], texts: list[list[str]]
+) -> Iterator[Structure]:
+    """Yield the structures that a part stands for and that fit all tests."""
+    try:
+        frame = parse(part.elements, reference, Arities())
+    except MismatchError:
+        return
+    for template, more in _variants(part.elements, frame, ()):
+        fits = _fitting_one(template, part.cost + more, texts)
+        if fits is not None:
+            yield fits
+
+
+def _fitting_one(
+    template: Template, cost: float, texts: list[list[str]]
+) -> Structure | None:
     arities = Arities()
     frames = []
     try:
         for lines in texts:
-            frames.append(parse(part.elements, lines, arities))
+            frames.append(parse(template, lines, arities))
     except MismatchError:
         return None
-    cost = part.cost
-    for element in _kinds(part.elements):
+    for element in _kinds(template):
         own = {kind: arity for kind, arity in arities.items() if kind[0] == element.name}
         if len(own) > _MOST_KINDS or len({*own.values()}) == 1:
             return None
         cost += _KIND * len(own)
-    return Structure(part.elements, tuple(frames), arities, cost)
+    return Structure(template, tuple(frames), arities, cost)
 
 
 def _kinds(template: Template) -> Iterator[Kinds]:
