@@ -10,6 +10,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from math import isqrt
 
 from judging.features.describe.learning.frames import Frame, MismatchError
 from judging.features.describe.learning.model import GRAPHS, UNBOUNDED, Model, Slot
@@ -67,6 +68,7 @@ class Learner:
                 self._widen_single_values,
                 self._widen_words,
                 self._widen_sizes,
+                self._bound_products,
                 self._widen_sums,
                 self._free_constants,
             ):
@@ -321,6 +323,45 @@ class Learner:
                 found.append(other)
         return found
 
+    def _bound_products(self) -> None:
+        """Find what bounds the product of two sizes, as of a grid."""
+        for pair in self.model.factors():
+            first, second = (self.model.slots[name] for name in pair)
+            most = first.high * second.high
+            if most > LARGEST_SIZE:
+                most = LARGEST_SIZE
+            allowed = self._product_allowed(pair)
+            if allowed(most) is not False:
+                continue
+            good = max(first.high * max(1, second.low), second.high * max(1, first.low))
+            hints = [hint for hint in self.hints if hint < most]
+            bound = highest(good, allowed, hints, largest=most)
+            said = f"a product of {bound + 1} or little more is invalid"
+            relation = Relation(
+                Kind.PRODUCT_AT_MOST, pair, str(bound), source=Source("", said)
+            )
+            self.model = replace(self.model, relations=(*self.model.relations, relation))
+
+    def _product_allowed(self, pair: tuple[str, str]) -> Callable[[int], bool | None]:
+        """Return a function that says whether the product of two sizes may be a number, or
+        the next one that is a product."""
+        first, second = (self.model.slots[name] for name in pair)
+
+        def allowed(product: int) -> bool | None:
+            factors = _factors(product, first.high, second.high)
+            if factors is None:
+                return None
+            model = self._without_sums()
+            for other in self.model.counters():
+                model = model.pin(other, max(1, model.slots[other].low))
+            for slot, factor in zip((first, second), factors, strict=True):
+                if factor < slot.low:
+                    return None
+                model = model.pin(slot.name, factor)
+            return self._allows(model, count=1)
+
+        return allowed
+
     def _widen_sums(self) -> None:
         for relation in self.model.relations:
             if relation.kind is Kind.SUM_AT_MOST:
@@ -396,7 +437,11 @@ class Learner:
             slot = self.model.slots[name]
         changed = self.model.with_slot(name, at_most=kept)
         more = _compares(name, other, lambda value, most: value > most)
-        if self._allows(self._roomy(changed, name), more):
+        roomy = self._roomy(changed, name)
+        found = self._allows(self._with_small(roomy, name, other), more)
+        if found is None:
+            found = self._allows(roomy, more)
+        if found:
             high = slot.high if slot.high < UNBOUNDED else self._moderate(name)
             self.model = self.model.with_slot(name, at_most=kept, high=high)
 
@@ -419,6 +464,18 @@ class Learner:
         near = changed.with_slot(name, high=low + 2)
         if self._allows(near, less):
             self.model = changed
+
+    def _with_small(self, model: Model, name: str, other: str) -> Model:
+        """Return the model with one size as small as it can be, and with those that bound a
+        value as large, so that the value becomes larger than the size."""
+        counters = self.model.counters()
+        if other in counters:
+            model = model.pin(other, max(1, model.slots[other].low))
+        for limit in model.slots[name].at_most:
+            most = limit.removesuffix(" - 1")
+            if most in counters and most != other:
+                model = model.pin(most, model.slots[most].high)
+        return model
 
     def _roomy(self, model: Model, name: str) -> Model:
         """Return the model with room for values a little above those so far."""
@@ -555,6 +612,18 @@ def replace_relation(relation: Relation, required: bool, said: str) -> Relation:
     return Relation(
         relation.kind, relation.names, relation.bound, required, Source("", said)
     )
+
+
+def _factors(product: int, first: int, second: int) -> tuple[int, int] | None:
+    """Return two factors, each up to a bound, with the least product that is not below a
+    number."""
+    best: tuple[int, int] | None = None
+    for factor in range(-(-product // second), min(first, isqrt(product) + 1) + 1):
+        if factor:
+            pair = (factor, -(-product // factor))
+            if best is None or pair[0] * pair[1] <= best[0] * best[1]:
+                best = pair
+    return best
 
 
 def _breaks(relation: Relation) -> Callable[[Frame], bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from judging.features.describe.learning.frames import (
     Arities,
@@ -113,6 +114,27 @@ class Model:
             if name and name not in found:
                 found.append(name)
         return found
+
+    def factors(self) -> list[tuple[str, str]]:
+        """Return the pairs of sizes, read once in an input, whose product says how much is
+        read: those of a grid."""
+        counts: dict[str, tuple[str, ...]] = {}
+        for element in elements(self.template):
+            if isinstance(element, Loop) and element.count is not None:
+                counts[element.name] = element.count.names
+            if isinstance(element, Line):
+                for item in element.items:
+                    if isinstance(item, Row):
+                        counts[item.cell.name] = item.count.names
+        found: dict[tuple[str, str], None] = {}
+        for slot in self.slots.values():
+            names = [name for loop in slot.loops for name in counts.get(loop, ())]
+            if slot.equal:
+                names.append(slot.equal)
+            once = [name for name in names if not self.slots[name].loops]
+            for pair in combinations(dict.fromkeys(once), 2):
+                found[pair] = None
+        return list(found)
 
     def count_of(self, name: str) -> tuple[str, ...]:
         """Return the numbers that say how often the innermost loop around a value runs."""

@@ -41,7 +41,7 @@ _TRIES = 24
 # A byte of an input with words takes so many times as long to draw: a megabyte of queries
 # took 14 s, one of numbers 1 s.
 _COST_OF_WORDS = 10
-_LARGE_TRIES = 2  # of large inputs, which have little variety
+_LARGE_TRIES = 6  # of large inputs, which have little variety
 _STARTS = 2  # of each draw, where it gets stuck
 # A guess that contradicts itself is found out by so many draws that fail.
 _FAILURES = 2

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from math import isqrt
 
 from judging.features.describe.learning.frames import (
-    Arities,
     Cell,
     Frame,
     Kinds,
@@ -89,6 +88,8 @@ class _Sampler:
                 self._pairs.append(relation)
             elif relation.kind in GRAPHS or relation.kind in _ORDERS:
                 self._rows.append(relation)
+            elif relation.kind is Kind.PRODUCT_AT_MOST:
+                continue  # Sizes that are not pinned are small.
             elif relation.kind is Kind.DISTINCT:
                 self._rows.append(relation)
             else:
@@ -216,7 +217,9 @@ class _Sampler:
             low = max(low, _limit(limit, frame))
         for limit in slot.at_most:
             high = min(high, _limit(limit, frame))
-        if any(pair.kind is Kind.LESS and pair.names[0] == slot.name for pair in self._pairs):
+        if any(
+            pair.kind is Kind.LESS and pair.names[0] == slot.name for pair in self._pairs
+        ):
             high -= 1  # room for the larger one of the pair
         if low > high:
             raise CannotSampleError(f"no value for {slot.name}")
@@ -322,10 +325,10 @@ class _Sampler:
                 pairs.append((near + low, vertex + low))
         if len(pairs) > count or (relation.kind is Kind.TREE and len(pairs) != count):
             raise CannotSampleError("another number of edges than of a tree")
-        if 3 * (count - len(pairs)) > n * (n - 1) // 2 - len(pairs):
+        left = count - len(pairs)
+        if left and 3 * left > n * (n - 1) // 2 - len(pairs):
             # Close to all edges that there can be: chance takes long to find them.
-            if count > len(pairs):
-                raise CannotSampleError("a dense graph")
+            raise CannotSampleError("a dense graph")
         yield from pairs
 
         def pair() -> tuple[int, ...]:

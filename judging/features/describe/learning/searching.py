@@ -28,11 +28,44 @@ def highest(
 
     allowed: whether a number is; None where that cannot be found out, which counts as not.
     """
-    nice = sorted(number for number in {*_NICE, *hints} if good < number <= largest)
+    numbers = sorted(hint for hint in {*hints} if good < hint <= largest)
+    good, bad, is_highest = _among_hints(good, numbers, allowed)
+    if is_highest:
+        return good
+    most = largest if bad is None else bad - 1
+    nice = sorted(number for number in {*_NICE, *hints} if good < number <= most)
     # Below 0 the mirror image of the numbers above.
     below = sorted(-number for number in {*_NICE, 0, *(-h for h in hints)})
-    nice = [number for number in below if good < number <= 0] + nice
-    return _between(good, nice, allowed)
+    nice = [number for number in below if good < number <= min(0, most)] + nice
+    nice = list(dict.fromkeys(nice))
+    if bad is None:
+        return _between(good, nice, allowed)
+    return _between(good, [*nice, bad], _up_to(bad, allowed))
+
+
+def _among_hints(
+    good: int, hints: list[int], allowed: Try
+) -> tuple[int, int | None, bool]:
+    """Return the largest hint that is allowed, the next one, which is not, and whether the
+    number behind the allowed one is rejected. A bound that a program has needs no search."""
+    first = 0
+    last = len(hints)
+    while first < last:
+        middle = (first + last) // 2
+        if allowed(hints[middle]):
+            first = middle + 1
+        else:
+            last = middle
+    bad = hints[first] if first < len(hints) else None
+    if not first:
+        return good, bad, False
+    good = hints[first - 1]
+    return good, bad, not allowed(good + 1)
+
+
+def _up_to(bad: int, allowed: Try) -> Try:
+    """Return the same question without asking again about a number that is rejected."""
+    return lambda number: number < bad and allowed(number)
 
 
 def lowest(good: int, allowed: Try, hints: Iterable[int]) -> int:
@@ -43,11 +76,15 @@ def lowest(good: int, allowed: Try, hints: Iterable[int]) -> int:
 
 def largest_size(good: int, allowed: Try, hints: Iterable[int]) -> int:
     """Return the largest size that is allowed. Large ones are tried last."""
+    good, bad, is_largest = _sizes_of_hints(good, allowed, hints)
+    if is_largest:
+        return good
     sizes = sorted(
         number for number in {*_NICE, *hints} if good < number <= LARGEST_SIZE
     )
-    bad = 0
     for number in sizes:
+        if bad:
+            break
         # Below, powers of ten are steps enough; above, each step costs much.
         if number < _COSTLY and number not in _POWERS:
             continue
@@ -60,7 +97,23 @@ def largest_size(good: int, allowed: Try, hints: Iterable[int]) -> int:
     between = [number for number in sizes if good < number and (not bad or number < bad)]
     if bad:
         between.append(bad)
-    return _between(good, between, lambda number: number != bad and allowed(number))
+    return _between(good, between, _up_to(bad, allowed) if bad else allowed)
+
+
+def _sizes_of_hints(
+    good: int, allowed: Try, hints: Iterable[int]
+) -> tuple[int, int, bool]:
+    """Return the largest hint that is allowed, the one that is not or 0, and whether the
+    number behind the allowed one is rejected."""
+    for hint in sorted({*hints}):
+        if hint <= good or hint > LARGEST_SIZE:
+            continue
+        if not allowed(hint):
+            return good, hint, False
+        good = hint
+        if not allowed(good + 1):
+            return good, 0, True
+    return good, 0, False
 
 
 def _between(good: int, nice: list[int], allowed: Try) -> int:
