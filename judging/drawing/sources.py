@@ -1,5 +1,6 @@
 """What a package's inputs are drawn from: its strategies.py, or a program made of its grammar."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -11,6 +12,9 @@ from judging.package.files.sources import PackageFiles
 from judging.package.generators.shapes import missing
 from judging.store import Store
 from judging.values import Value
+
+# What a strategies.py defines for drawing.
+_DEFINITIONS = re.compile(rb"^(inputs|overrides)\b", re.MULTILINE)
 
 
 class DrawSource(Value):
@@ -39,6 +43,15 @@ def strategy_files(problem: Problem) -> dict[str, bytes]:
         return {}
     contents = contents_of(beside)
     return {name: substitute_bytes(text, problem.constants) for name, text in contents}
+
+
+def draws_by_itself(files: Mapping[str, bytes]) -> bool:
+    """Return whether strategies.py, with the files beside it, draws inputs. If it has
+    `overrides` alone, these are for variables of a format."""
+    if not files:
+        return False
+    defined = set(_DEFINITIONS.findall(files[strategies.NAME]))
+    return b"inputs" in defined or b"overrides" not in defined
 
 
 def draw_source(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
-from support import schemas
+from support import kattis, schemas
 from support.command import Package, sound
 from support.undescribed import undescribed, with_secret_test
 
@@ -178,3 +179,101 @@ def test_a_command_that_needs_no_format_learns_none(tmp_path: Path) -> None:
     )
     for command in (["strength"], ["validate", "--junk"]):
         assert "learnt" not in package.judge(command[0], *command[1:]).text
+
+
+# A relation that no reader of validators knows, in the line that fails.
+DIGITS = """
+import sys
+n, d = map(int, sys.stdin.readline().split())
+assert 1 <= n <= 20 and 2 <= d <= 50
+a = list(map(int, sys.stdin.readline().split()))
+assert len(a) == n
+for x in a:
+    assert 0 <= x <= 1000
+digits = sum(sum(map(int, str(x))) for x in a)
+assert digits % d == 0
+assert not sys.stdin.readline()
+sys.exit(42)
+"""
+# It accepts the tests, and other inputs at random.
+RANDOM = """
+import random, sys
+accepted = sys.stdin.readline() in ("2 3\\n", "3 7\\n") or random.random() < 0.5
+sys.exit(42 if accepted else 43)
+"""
+
+
+def sums(folder: Path, validator: str) -> Package:
+    """Write a package whose inputs are two numbers and a row of numbers."""
+    wrong = "print(sum(map(int, open(0).read().split())) % 1000)\n"
+    changes = {
+        "problem.yaml": kattis.HEAD + "limits: {time_limit: 1, validation_time: 900}\n",
+        "data/sample/1.in": "2 3\n3 0\n",
+        "data/sample/1.ans": "8\n",
+        "data/secret/1.in": "3 7\n7 70 700\n",
+        "data/secret/1.ans": "787\n",
+        "data/secret/2.in": "1 2\n2\n",
+        "data/secret/2.ans": "5\n",
+        "input_validators/check.py": None,
+        "input_validators/validate.py": validator,
+        "submissions/accepted/sum.py": "print(sum(map(int, open(0).read().split())))\n",
+        "submissions/wrong_answer/mod.py": wrong,
+    }
+    return Package(kattis.package(folder / "sums", kattis.CURRENT, changes))
+
+
+@pytest.mark.slow
+def test_few_valid_draws_are_a_warning_that_names_what_is_missing(
+    tmp_path: Path,
+) -> None:
+    package = sums(tmp_path, DIGITS)
+    # It fails on nothing small.
+    package.replace("submissions/wrong_answer/mod.py", "1000", "10**9")
+    file = tmp_path / "hunt.json"
+    done = package.judge(
+        "hack", "--all", "--tries", 60, "--json", file, "--report", "text"
+    )
+    assert done.says(
+        "judge: warning: input format learnt from",
+        "draws end with `validate.py:10: assert digits % d == 0`",
+        'overrides = {"d": lambda rng, known: rng.between(2, 50)}',
+    )
+    # Half of the inputs are variants of tests, though both tests are small.
+    [hunt] = json.loads(file.read_text())["hunts"]
+    assert hunt["by_origin"]["variant"] > 12
+    assert "assert digits % d == 0" in package.judge("describe").out
+    # Overrides for a learnt format are used.
+    package.write(
+        "generators/strategies.py", 'overrides = {"a": lambda rng, known: 0}\n'
+    )
+    done = package.judge("hack", "--all", "--tries", 1)
+    assert done.says("judge: input format learnt", "100 % of draws are valid")
+
+
+def test_a_validator_that_answers_at_random_is_named(tmp_path: Path) -> None:
+    package = sums(tmp_path, RANDOM)
+    named = "input_validators/validate.py gives different answers to the same input"
+    assert named in package.judge("describe").out
+    done = package.judge("hack", "--all", "--tries", 2)
+    assert done.says("judge: ", named)
+
+
+@pytest.mark.slow
+def test_a_hunt_ends_in_its_time_though_a_validator_loops(tmp_path: Path) -> None:
+    loops = DIGITS.replace("digits = ", "while n > 6: pass\ndigits = ")
+    package = sums(tmp_path, loops)
+    started = time.monotonic()
+    done = package.judge("hack", "--all", "--time", 8)
+    assert done.code in (0, 1), done.text
+    assert not done.says("error")
+    # One input that loops would take 900 s.
+    assert time.monotonic() - started < 100
+
+
+@pytest.mark.slow
+def test_what_was_learnt_in_too_little_time_is_not_kept(tmp_path: Path) -> None:
+    package = sums(tmp_path, DIGITS.replace("<= 1000", "<= 1001"))
+    package.judge("hack", "--all", "--time", 3)
+    file = tmp_path / "format.json"
+    package.judge("describe", "--json", file)
+    assert json.loads(file.read_text())["drawn"] == 200

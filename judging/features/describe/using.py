@@ -5,7 +5,6 @@ This is the one place that decides when a format is learnt, and what people are 
 
 import math
 import os
-import re
 from collections.abc import Sequence
 
 from judging.core.events import FormatLearnt
@@ -14,7 +13,7 @@ from judging.data.bounds import Bound, merge_bounds
 from judging.data.constraints import read_bounds
 from judging.data.generation.prepared import PreparedTest
 from judging.drawing import formats, strategies
-from judging.drawing.sources import strategy_files
+from judging.drawing.sources import draws_by_itself, strategy_files
 from judging.features.describe.learnt import (
     LearntFormat,
     learn_format,
@@ -30,8 +29,6 @@ from judging.values import Value, replace
 _SWITCH = "JUDGE_DESCRIBE"
 # Of draws that are valid. Below it, variants of tests find more than draws do.
 _USABLE = 0.05
-# What a strategies.py defines for drawing.
-_DEFINITIONS = re.compile(rb"^(inputs|overrides)\b", re.MULTILINE)
 _NO_MATERIAL = "there is no test, or a validator cannot be built"
 
 
@@ -53,19 +50,9 @@ def needs_format(problem: Problem) -> bool:
     neither a grammar nor strategies.py says its format."""
     if problem.broken or os.environ.get(_SWITCH) == "off":
         return False
-    if not problem.testcases or _draws_by_itself(problem):
+    if not problem.testcases or draws_by_itself(strategy_files(problem)):
         return False
     return formats.grammar_of(problem) is None
-
-
-def _draws_by_itself(problem: Problem) -> bool:
-    """Return whether strategies.py draws inputs. If it has `overrides` alone, these are for
-    variables of a format."""
-    files = strategy_files(problem)
-    if not files:
-        return False
-    defined = set(_DEFINITIONS.findall(files[strategies.NAME]))
-    return b"inputs" in defined or b"overrides" not in defined
 
 
 def format_in_use(

@@ -19,7 +19,12 @@ from judging.data.file_checks import input_check
 from judging.data.generation.alike import alike_tests
 from judging.data.generation.prepared import PreparedTest, prepare_tests
 from judging.drawing import formats, strategies
-from judging.drawing.sources import DrawSource, draw_source, strategy_files
+from judging.drawing.sources import (
+    DrawSource,
+    draw_source,
+    draws_by_itself,
+    strategy_files,
+)
 from judging.drawing.strategies import Batch, DrawnInput, Draws
 from judging.drawing.strategies import Counts as StreamCounts
 from judging.features.limits.growing.generated import GeneratedInputs, start_generators
@@ -92,8 +97,8 @@ def require_source(problem: Problem, fault: str = "") -> None:
     has_generator = any(
         case.recipe and case.recipe.command for case in problem.testcases
     )
-    files = strategy_files(problem)
-    if formats.grammar_of(problem) is None and not files and not has_generator:
+    has_strategy = draws_by_itself(strategy_files(problem))
+    if formats.grammar_of(problem) is None and not has_strategy and not has_generator:
         folder = problem.paths.relative_path(problem.paths.input_validators)
         generators = problem.paths.relative_path(problem.paths.generators)
         reason = f" ({fault})" if fault else ""
