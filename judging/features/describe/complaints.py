@@ -23,6 +23,7 @@ _ASKED = 20
 _LONGEST = 100  # characters of a message: it stands on a line with others
 _FRAME = re.compile(r'^ *File "(?:[^"\n]*/)?([^"/\n]+)", line (\d+)')
 _NUMBER = re.compile(r"-?\d+")
+_INTEGER = re.compile(r"\bINT\((-?\w+),(-?\w+),(\w+)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TRACEBACK = "Traceback (most recent call last):"
 
@@ -123,19 +124,19 @@ def override_for(said: str, grammar: str) -> str:
 
 
 def _place(name: str, grammar: str) -> int:
-    found = re.search(rf"\b{re.escape(name)}\b", grammar)
-    return found.start() if found is not None else -1
+    for word in _WORD.finditer(grammar):
+        if word[0] == name:
+            return word.start()
+    return -1
 
 
 def _first_draw(name: str, grammar: str) -> str:
     """Return how a variable is drawn within its bounds."""
-    bounds = re.search(
-        rf"\bINT\((-?\w+),(-?\w+),{re.escape(name)}\b", grammar.replace(" ", "")
-    )
-    if bounds is None:
-        return "..."
-    low, high = (_as_python(bound) for bound in bounds.groups())
-    return f"rng.between({low}, {high})"
+    for read in _INTEGER.finditer(grammar.replace(" ", "")):
+        low, high, variable = read.groups()
+        if variable == name:
+            return f"rng.between({_as_python(low)}, {_as_python(high)})"
+    return "..."
 
 
 def _as_python(bound: str) -> str:

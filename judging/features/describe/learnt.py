@@ -518,11 +518,11 @@ def sentence(learnt: LearntFormat) -> str:
     return f"input format learnt from {names} and {tests}: {share}"
 
 
-def remedy(learnt: LearntFormat) -> str:
-    """Return what a format lacks of which most draws are invalid, and how to say it."""
+def remedy(learnt: LearntFormat, place: str) -> str:
+    """Return what a format lacks of which most draws are invalid, and how to say it in
+    strategies.py, which is at `place`."""
     reason = learnt.notes[0] if learnt.notes else "validators do not say why"
     override = override_for(reason, learnt.grammar)
-    place = f"generators/{strategies.NAME}"
     if not override:
         return f"{reason}; `overrides` in {place} can draw it (docs/description.md)"
     return f"{reason}; draw it in {place}, such as: {override}"

@@ -72,18 +72,22 @@ def format_in_use(
     learnt = learn_format(material, session, strategy_files(problem), end_s)
     if not _is_usable(learnt):
         return FormatInUse(problem, fault=_not_learnt(_why_unusable(learnt)))
-    session.on_event(FormatLearnt(_announcement(learnt)))
+    session.on_event(FormatLearnt(_announcement(learnt, problem)))
     return FormatInUse(replace(problem, input_format=learnt.program), learnt)
 
 
-def _announcement(learnt: LearntFormat) -> str:
+def _announcement(learnt: LearntFormat, problem: Problem) -> str:
     """Return on one line what was learnt. If most draws are invalid, it is a warning of what
     is missing."""
     if learnt.unsteady:
         return f"warning: {unsteady_sentence(learnt.unsteady)}; {sentence(learnt)}"
     if learnt.is_mostly_valid:
         return f"{sentence(learnt)}; judge describe shows it"
-    return f"warning: {sentence(learnt)}; {remedy(learnt)}"
+    return f"warning: {sentence(learnt)}; {remedy(learnt, _place_of_strategy(problem))}"
+
+
+def _place_of_strategy(problem: Problem) -> str:
+    return problem.paths.relative_path(problem.paths.generators / strategies.NAME)
 
 
 def with_learnt_format(
@@ -93,7 +97,7 @@ def with_learnt_format(
     no format is of use."""
     found = format_in_use(problem, session, end_s)
     if found.fault:
-        other_ways = f"generators/{strategies.NAME} or a grammar can say it"
+        other_ways = f"{_place_of_strategy(problem)} or a grammar can say it"
         session.on_event(FormatLearnt(f"{found.fault}, and {other_ways}"))
     return found
 
