@@ -63,6 +63,8 @@ _LEAST_ANSWER_S = 0.2
 _MEASURING_SHARE = 1 / 3
 # All draws take about so long. If less is left, there are few.
 _DRAWING_S = 4.0
+# Checking the tests and starting the program that draws take about so long each.
+_STARTING_S = 0.5
 _FEW_DRAWS = (("uniform", 30), ("biased", 10), ("small", 10))
 # Drawn to see how many are valid: of each stream as many as a hunt has, but only one large
 # input, which takes seconds.
@@ -174,6 +176,8 @@ class Learning(_FormatStep):
         return self.material.key
 
     def run(self, worker: Worker) -> LearntFormat:
+        if time.monotonic() >= self.end_s:
+            return LearntFormat("", unfinished=True)
         validators = zip(self.material.sources, self.material.validators, strict=True)
         readings = [read_validator(files, each.args) for files, each in validators]
         learner = _Learner(self.material, worker, end_s=self.end_s)
@@ -243,8 +247,10 @@ class _Learner:
         self._askers: list[Asker] = []
         # What validators said of a few tests and draws, which they are asked again.
         self._answered: dict[bytes, bool] = {}
-        probing_end_s = end_s - _MEASURING_SHARE * left_s if left_s < math.inf else end_s
-        self._asker = self._asker_of(material.validators, probing_end_s)
+        self._probing_end_s = end_s
+        if end_s < math.inf:
+            self._probing_end_s -= _MEASURING_SHARE * left_s
+        self._asker = self._asker_of(material.validators, self._probing_end_s)
 
     def finished(self, found: LearntFormat) -> LearntFormat:
         """Return a format with what was noticed on the way to it."""
@@ -293,10 +299,18 @@ class _Learner:
         accepts = self._accepts if self._material.validators else self._are_tests
         seed = str(self._material.seed)
         try:
-            description = learning.learn(self._texts, accepts, hints, _EFFORT, seed)
+            description = learning.learn(
+                self._texts, accepts, hints, _EFFORT, seed, self._is_over
+            )
         except AskingEnded as ended:
             return self._format("", (str(ended),))
         return self.described(description)
+
+    def _is_over(self) -> bool:
+        """Return whether the time for probes is up; note if it is."""
+        is_over = time.monotonic() >= self._probing_end_s
+        self._unfinished |= is_over
+        return is_over
 
     def _accepts(self, texts: Sequence[bytes]) -> list[bool]:
         """Ask about probes. At the end of the time, what was learnt until then counts."""
@@ -319,10 +333,19 @@ class _Learner:
         return self.measured(text, description.notes)
 
     def measured(self, text: str, notes: tuple[str, ...] = ()) -> LearntFormat:
-        """Return a grammar with what tests and draws say of it."""
+        """Return a grammar with what tests and draws say of it, as far as there is time."""
         learnt = self._format(text, notes)
-        learnt = replace(learnt, fitting=self._fitting(learnt))
-        return self._with_draws(learnt)
+        if self._has_time():
+            learnt = replace(learnt, fitting=self._fitting(learnt))
+        if self._has_time():
+            learnt = self._with_draws(learnt)
+        return learnt
+
+    def _has_time(self) -> bool:
+        """Return whether there is time to start programs; note if there is none."""
+        has_time = time.monotonic() + _STARTING_S < self._end_s
+        self._unfinished |= not has_time
+        return has_time
 
     def _format(self, text: str, notes: tuple[str, ...]) -> LearntFormat:
         names = tuple(validator.name for validator in self._material.validators)

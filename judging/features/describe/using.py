@@ -29,6 +29,7 @@ from judging.values import Value, replace
 _SWITCH = "JUDGE_DESCRIBE"
 # Of draws that are valid. Below it, variants of tests find more than draws do.
 _USABLE = 0.05
+_NOT_LEARNT = "the input format could not be learnt"
 _NO_MATERIAL = "there is no test, or a validator cannot be built"
 
 
@@ -68,10 +69,10 @@ def format_in_use(
         return FormatInUse(problem)
     material = prepared_material(problem, session)
     if material is None:
-        return FormatInUse(problem, fault=_not_learnt(_NO_MATERIAL))
+        return FormatInUse(problem, fault=f"{_NOT_LEARNT}: {_NO_MATERIAL}")
     learnt = learn_format(material, session, strategy_files(problem), end_s)
     if not _is_usable(learnt):
-        return FormatInUse(problem, fault=_not_learnt(_why_unusable(learnt)))
+        return FormatInUse(problem, fault=f"{_NOT_LEARNT}{_why_unusable(learnt)}")
     session.on_event(FormatLearnt(_announcement(learnt, problem)))
     return FormatInUse(replace(problem, input_format=learnt.program), learnt)
 
@@ -141,16 +142,16 @@ def bounds_by_test(
     return read_bounds(asked, tests, session, Findings())
 
 
-def _not_learnt(reason: str) -> str:
-    return f"the input format could not be learnt: {reason}; `judge describe` says more"
-
-
 def _why_unusable(learnt: LearntFormat) -> str:
-    if learnt.unsteady:
-        return unsteady_sentence(learnt.unsteady)
+    """Return why a format is of no use, to follow `_NOT_LEARNT`."""
     if learnt.unfinished:
-        return "there was too little time, and `judge describe` takes more"
-    return learnt.notes[0] if learnt.notes else "few of its draws are valid"
+        return " in so little time: `judge describe` takes more, and keeps the result"
+    reason = "few of its draws are valid"
+    if learnt.unsteady:
+        reason = unsteady_sentence(learnt.unsteady)
+    elif learnt.notes:
+        reason = learnt.notes[0]
+    return f": {reason}; `judge describe` says more"
 
 
 def _is_usable(learnt: LearntFormat) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from judging.features.describe.hints import Hints
@@ -50,16 +50,18 @@ def learn(
     hints: Hints = _NO_HINTS,
     effort: Effort = _USUAL_EFFORT,
     seed: str = "0",
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Description:
     """Return the input format of valid tests, and notes on what could not be learnt.
 
     accepts: says of each text whether it is valid. Equal arguments give equal results.
+    is_over: whether the time is up. What was learnt until then is returned.
     """
     tests, notes = _readable(texts)
     if not tests:
         return Description(notes=(*notes, "no test could be read"))
     oracle = Oracle(accepts, effort.probes, effort.room)
-    prober = Prober(oracle, seed, effort.drawn)
+    prober = Prober(oracle, seed, effort.drawn, is_over)
     best = _most_lively(tests, prober, hints)
     if best is None:
         return Description(
@@ -97,7 +99,7 @@ def _most_lively(tests: list[list[str]], prober: Prober, hints: Hints) -> Model 
     """Return the guess of the structure in which most sizes can be changed."""
     best: Model | None = None
     most = -100
-    for model in _guesses(tests):
+    for model in _guesses(tests, prober.is_over):
         try:
             if not prober.share(model, _BASE_DRAWS):
                 best = best or model
@@ -114,9 +116,9 @@ def _most_lively(tests: list[list[str]], prober: Prober, hints: Hints) -> Model 
     return best
 
 
-def _guesses(tests: list[list[str]]) -> Iterator[Model]:
+def _guesses(tests: list[list[str]], is_over: Callable[[], bool]) -> Iterator[Model]:
     """Yield the first guesses of all structures, the most likely first."""
-    for structure in _structures(tests):
+    for structure in _structures(tests, is_over):
         model = first_guess(structure.template, structure.frames, structure.arities)
         if model is None:
             continue
@@ -129,9 +131,11 @@ def _guesses(tests: list[list[str]]) -> Iterator[Model]:
             yield replace(guess, relations=relations)
 
 
-def _structures(tests: list[list[str]]) -> Iterator[Structure]:
+def _structures(
+    tests: list[list[str]], is_over: Callable[[], bool]
+) -> Iterator[Structure]:
     left = _MOST_STRUCTURES
-    for group in structures(tests):
+    for group in structures(tests, is_over):
         for structure in group[:_OF_EACH_GROUP]:
             yield structure
             left -= 1

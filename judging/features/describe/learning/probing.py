@@ -85,11 +85,13 @@ class Prober:
 
     room: how many bytes may be drawn, whether they are asked about or not. Drawing a
         megabyte of numbers takes a second.
+    is_over: whether the time is up.
     """
 
     oracle: Oracle
     seed: str
     room: int
+    is_over: Callable[[], bool] = lambda: False
 
     def drawn(
         self,
@@ -141,6 +143,8 @@ class Prober:
         cost = _COST_OF_WORDS if "REGEX" in text else 1
         failures = 0
         for number in range(tries):
+            if self.is_over():
+                raise OutOfProbesError
             most = _SIZES[number % len(_SIZES)]
             bias = _BIASES[number % len(_BIASES)]
             try:

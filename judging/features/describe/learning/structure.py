@@ -7,7 +7,7 @@ The cheapest come first: a structure that says the same with fewer elements is m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from judging.features.describe.learning.frames import (
@@ -86,6 +86,7 @@ class _Part:
 class _Search:
     lines: list[str]
     best: float
+    is_over: Callable[[], bool]
     steps: int = 0
     _names: int = 0
     _counts: dict[tuple[tuple[str, int], ...], list[tuple[Count, int, float]]] = field(
@@ -101,6 +102,8 @@ class _Search:
             part = waiting.pop()
             if part.elements and (depth or part.end == len(self.lines)):
                 yield part
+            if self.is_over():
+                return
             if part.end >= len(self.lines) or self.steps > _MOST_STEPS:
                 continue
             if depth and len(part.elements) >= _MOST_ELEMENTS:
@@ -353,17 +356,20 @@ def _shape(template: Template) -> str:
     return _NAME.sub(renamed, repr(template))
 
 
-def structures(texts: list[list[str]]) -> Iterator[list[Structure]]:
+def structures(
+    texts: list[list[str]], is_over: Callable[[], bool] = lambda: False
+) -> Iterator[list[Structure]]:
     """Yield groups of structures that fit all tests, given as lines.
 
     The groups cost more and more; in each, the most likely structure comes first.
+    is_over: whether the time is up; no other structure is found then.
     """
     reference = _reference(texts)
     known: set[str] = set()
     for most in _COSTS:
         found: list[Structure] = []
         # Cheap structures are few: most of the time goes into the last round.
-        search = _Search(reference, best=most)
+        search = _Search(reference, best=most, is_over=is_over)
         for part in search.sequences(0, (), 0, 0.0):
             for fits in _fitting(part, reference, texts):
                 shape = _shape(fits.template)
