@@ -98,8 +98,8 @@ def with_learnt_format(
     no format is of use."""
     found = format_in_use(problem, session, end_s)
     if found.fault:
-        other_ways = f"{_place_of_strategy(problem)} or a grammar can say it"
-        session.on_event(FormatLearnt(f"{found.fault}, and {other_ways}"))
+        other_ways = f"{_place_of_strategy(problem)} or a grammar can say it too"
+        session.on_event(FormatLearnt(f"{found.fault}; {other_ways}"))
     return found
 
 
