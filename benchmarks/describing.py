@@ -9,11 +9,12 @@ CLONES holds a clone of each repository of describing.yaml as OWNER+NAME, bare o
 takes the packages out of them at their commits, to FOLDER/OWNER+NAME/path/in/repository.
 
 `measure` goes through the stages of each package (described/stages.py) and appends a row for
-each to FILE. What FILE has is not measured again, so that an interrupted run goes on. TPS and
-Rime problems become Polygon folders, and these are imported. Hunts get a package that has only
-its samples, validators and submissions. Where all validators are grammars, programs that accept
-the same stand in for them, and the grammars are the truth that is compared with what is learnt.
-At most 3 wrong and 2 slow submissions of a package are hunted, one at a time.
+each to FILE. What FILE has is not measured again, so that an interrupted run goes on. Two runs
+side by side, with the same FILE and DIR, share the packages; the judge has one worker in each.
+TPS and Rime problems become Polygon folders, and these are imported. Hunts get a package that
+has only its samples, validators and submissions. Where all validators are grammars, programs
+that accept the same stand in for them, and the grammars are the truth that is compared with what
+is learnt. At most 3 wrong and 2 slow submissions of a package are hunted, one at a time.
 
 Without a command `judge describe` its stages are left out. `table` prints the tables of the rows.
 It asserts nothing.
@@ -32,6 +33,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.described import stages
+from benchmarks.described.claiming import claimed
 from benchmarks.described.listed import LIST, DescribedPackage, listed_packages
 from benchmarks.described.polygon_folders import NotReadable
 from benchmarks.described.preparing import prepare
@@ -63,9 +65,10 @@ def main() -> None:
         rows = Rows(options.rows or Path(scratch, "rows.jsonl"))
         for package in wanted:
             if (options.folder / package.name).is_dir():
-                measure(package, options, work, rows)
+                measure_if_free(package, options, work, rows)
             else:
                 print(f"{package.name}: not in {options.folder}", flush=True)
+        rows.read_again()
         print(tables(wanted, rows), end="")
 
 
@@ -110,6 +113,18 @@ def unpack(packages: Sequence[DescribedPackage], clones: Path, folder: Path) -> 
         missing = Commit(git, package.commit).unpack(package.path, target)
         lacks = f", the clone lacks {len(missing)} files" if missing else ""
         print(f"{package.name}: unpacked{lacks}", flush=True)
+
+
+def measure_if_free(
+    package: DescribedPackage, options: argparse.Namespace, work: Path, rows: Rows
+) -> None:
+    """Measure a package unless another run is at it."""
+    with claimed(package, work) as free:
+        if not free:
+            print(f"{package.name}: another run measures it", flush=True)
+            return
+        rows.read_again()
+        measure(package, options, work, rows)
 
 
 def measure(

@@ -3,10 +3,12 @@ learnt."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ from benchmarks.described.polygon_folders import (
     from_tps,
     write_polygon_folder,
 )
+from benchmarks.described.rows import Row, Rows
 from benchmarks.described.submissions import MOST_WRONG, hunted_submissions
 from benchmarks.described.unpacking import Commit
 from judging.core.verdicts import Verdict
@@ -270,12 +273,28 @@ def test_few_submissions_of_each_kind_are_hunted(tmp_path: Path) -> None:
     assert not any("partially" in each.path for each in hunted)
 
 
-def test_rows_are_kept_and_not_measured_again(tmp_path: Path) -> None:
-    wrong = "submissions/wrong_answer/first.py"
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """A measurement of a package with one wrong submission."""
+
+    command: list[str]
+    rows: Path
+    work: Path
+
+    def run(self) -> str:
+        done = subprocess.run(self.command, capture_output=True, text=True, check=True)
+        return done.stdout
+
+
+WRONG = "submissions/wrong_answer/first.py"
+
+
+@pytest.fixture
+def measuring(tmp_path: Path) -> Measuring:
     changes = {
         "input_validators/check.py": None,
         "input_validators/format.ctd": "INT(0, 9) SPACE INT(0, 9) NEWLINE EOF\n",
-        wrong: "print(input().split()[0])\n",
+        WRONG: "print(input().split()[0])\n",
         ".timelimit": "5\n",
     }
     kattis.package(tmp_path / "packages" / PLACE / "sums", kattis.LEGACY, changes)
@@ -284,18 +303,38 @@ def test_rows_are_kept_and_not_measured_again(tmp_path: Path) -> None:
     packages = tmp_path / "list.yaml"
     packages.write_text(yaml.safe_dump({REPOSITORY: known}))
     rows = tmp_path / "rows"
+    work = tmp_path / "work"
     words = ["measure", tmp_path / "packages", "--list", packages, "--rows", rows]
-    words += ["--work", tmp_path / "work", "--time", "20"]
-    words += ["--stage", "loading", "--stage", "before"]
-    command = [sys.executable, *map(str, [SCRIPT, *words])]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"| {PLACE}/sums | grammar | 2 | 1 | 1 + 0 | yes |" in done.stdout
-    assert f"| {PLACE}/sums | ? | 1 of 1 | ? | ? | ? |" in done.stdout
-    [loading, hunt] = map(json.loads, rows.read_text().splitlines())
+    words += ["--work", work, "--time", "20", "--stage", "loading", "--stage", "before"]
+    return Measuring([sys.executable, *map(str, [SCRIPT, *words])], rows, work)
+
+
+def test_rows_are_kept_and_not_measured_again(measuring: Measuring) -> None:
+    text = measuring.run()
+    assert f"| {PLACE}/sums | grammar | 2 | 1 | 1 + 0 | yes |" in text
+    assert f"| {PLACE}/sums | ? | 1 of 1 | ? | ? | ? |" in text
+    [loading, hunt] = map(json.loads, measuring.rows.read_text().splitlines())
     assert loading["facts"]["errors"] == []
-    assert hunt["subject"] == wrong
+    assert hunt["subject"] == WRONG
     assert hunt["facts"]["found"]
     # Samples and validators alone: nothing but variants of the sample is there to try.
     assert set(hunt["facts"]["by_origin"]) <= {"sample/1", "variant"}
-    subprocess.run(command, capture_output=True, check=True)
-    assert len(rows.read_text().splitlines()) == 2
+    measuring.run()
+    assert len(measuring.rows.read_text().splitlines()) == 2
+
+
+def test_a_package_that_another_run_measures_is_left_to_it(measuring: Measuring) -> None:
+    measuring.work.mkdir()
+    with (measuring.work / f"{PLACE}+sums.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert f"{PLACE}/sums: another run measures it" in measuring.run()
+    assert not measuring.rows.exists()
+
+
+def test_rows_of_another_run_are_read_again(tmp_path: Path) -> None:
+    ours, theirs = Rows(tmp_path / "rows"), Rows(tmp_path / "rows")
+    row = Row("sums", "1234", "loading", "", {"tests": 2})
+    theirs.add(row)
+    assert ours.find(*row.key) is None
+    ours.read_again()
+    assert ours.find(*row.key) == row

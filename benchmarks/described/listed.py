@@ -44,6 +44,11 @@ class DescribedPackage:
             return self.repository_folder
         return f"{self.repository_folder}/{self.path}"
 
+    @property
+    def folder(self) -> str:
+        """The name of the folder that a measurement keeps for it."""
+        return self.name.replace("/", "+")
+
 
 def listed_packages(file: Path = LIST) -> Sequence[DescribedPackage]:
     """Return the packages of a list, in its order."""

@@ -22,6 +22,9 @@ from benchmarks.described.polygon_folders import (
 )
 
 JUDGE = (sys.executable, Path(__file__).parent.parent.parent / "judge.py")
+#: Two measurements side by side leave one core to each, and no limit on time depends on the
+#: other.
+ONE_JOB = ("--jobs", 1)
 _FOREIGN = {"tps": from_tps, "rime": from_rime}
 _DATA = ("data", "problem/data")
 _KEPT_DATA = ("sample", "testdata.yaml", "test_group.yaml")
@@ -49,7 +52,7 @@ def prepare(
 ) -> Prepared:
     """Make both forms of a package in `work`, unless they are there. Each command may take
     `limit_s` seconds."""
-    place = work / package.name.replace("/", "+")
+    place = work / package.folder
     whole, bare, done = place / "whole", place / "bare", place / _DONE
     if done.is_file():
         known = json.loads(done.read_text())
@@ -61,7 +64,8 @@ def prepare(
     if package.validator == GRAMMAR:
         grammars = hide_grammars(whole)
     if _lacks_tests(whole):
-        problems += _made(judge(["generate", "--problem", whole], place, limit_s))
+        generate = ["generate", "--problem", whole, *ONE_JOB]
+        problems += _made(judge(generate, place, limit_s))
     _write_bare(whole, bare)
     done.write_text(json.dumps({"grammars": list(grammars), "problems": problems}))
     return Prepared(whole, bare, grammars, problems)

@@ -1,4 +1,6 @@
-"""Rows of a measurement, one line of JSON each: written as they come, read to go on."""
+"""Rows of a measurement, one line of JSON each: written as they come, read to go on.
+
+Measurements that run side by side write to one file."""
 
 from __future__ import annotations
 
@@ -35,14 +37,21 @@ class Rows:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known: dict[Key, Row] = {}
-        if file.is_file():
-            for line in file.read_text().splitlines():
-                row = Row(**json.loads(line))
-                self._known[row.key] = row
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Read what other measurements have written."""
+        if not self._file.is_file():
+            return
+        for line in self._file.read_text().splitlines():
+            row = Row(**json.loads(line))
+            self._known[row.key] = row
 
     def add(self, row: Row) -> None:
-        with self._file.open("a") as lines:
-            lines.write(json.dumps(asdict(row)) + "\n")
+        line = json.dumps(asdict(row)) + "\n"
+        # Without a buffer, a line is one write: no other measurement writes into it.
+        with self._file.open("ab", buffering=0) as lines:
+            lines.write(line.encode())
         self._known[row.key] = row
 
     def find(

@@ -27,7 +27,7 @@ from benchmarks.described.asking import (
 )
 from benchmarks.described.checking import checked
 from benchmarks.described.listed import DescribedPackage
-from benchmarks.described.preparing import Prepared, judge
+from benchmarks.described.preparing import ONE_JOB, Prepared, judge
 from benchmarks.described.submissions import Hunted
 from benchmarks.harness import cpu_time
 from judging.core.problem import Testcase
@@ -117,7 +117,7 @@ def hunt(measured: Measured, hunted: Hunted, *, learning: bool) -> Facts:
     words = ["hack", hunted.path, "--problem", measured.prepared.bare]
     words += ["--allow-missing-language"]
     limit_s = measured.hunt_s + _SPARE_S
-    judge([*words, "--tries", 1], measured.place, limit_s, **NOTHING_LEARNT)
+    judge([*words, "--tries", 1, *ONE_JOB], measured.place, limit_s, **NOTHING_LEARNT)
     words += ["--time", measured.hunt_s]
     environment = {} if learning else NOTHING_LEARNT
     report, failed = _report(words, measured, limit_s, **environment)
@@ -140,7 +140,7 @@ def _report(
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "report.json")
         ended = judge(
-            [*words, "--json", file],
+            [*words, *ONE_JOB, "--json", file],
             measured.place,
             limit_s or measured.limit_s,
             **environment,
@@ -215,7 +215,7 @@ def _draws(root: Path, measured: Measured) -> Iterator[bytes]:
     """Yield inputs that the judge draws from what it learns of one form of the package."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "draws")
-        command = ["describe", "--problem", root, "--draw", DRAWS, target]
+        command = ["describe", "--problem", root, "--draw", DRAWS, target, *ONE_JOB]
         judge(command, measured.place, _LEARNING_LIMIT_S)
         for file in sorted(target.rglob("*.in")):
             yield file.read_bytes()
