@@ -77,6 +77,20 @@ def test_a_hunt_in_a_package_without_a_grammar_says_what_it_draws_from(
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_new_package_needs_no_strategies(tmp_path: Path) -> None:
+    """A comment in its strategies.py says what a hunt does without the file."""
+    assert judge("new", "fresh", cwd=tmp_path).code == 0
+    package = Package(tmp_path / "fresh")
+    strategies = package.root / "generators/strategies.py"
+    assert "Without this file it draws from the format" in strategies.read_text()
+    strategies.unlink()
+    wrong = "submissions/wrong_answer/sum_in_32_bits.cpp"
+    done = package.judge("hack", wrong, "--tries", 100)
+    assert "input format learnt from input_validators/validate.py" in done.err
+    assert done.code == 0, done.text
+
+
 def test_a_kept_format_is_drawn_from_and_compared(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     assert package.judge("describe", "--check").code == 5  # there is none

@@ -1,5 +1,7 @@
 """Inputs for `judge hack`: `inputs` is a Hypothesis strategy for valid inputs, as text.
 
+Without this file it draws from the format that `judge describe` learns from the validator.
+
 Mostly short rows of small numbers: they have many pairs, and a find is easy to read.
 """
 

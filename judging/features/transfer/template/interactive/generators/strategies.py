@@ -1,5 +1,7 @@
 """Inputs for `judge hack`: `inputs` is a Hypothesis strategy for valid inputs, as text.
 
+Without this file it draws from the format that `judge describe` learns from the validator.
+
 The judge runs a dialogue for each of them, so a hunt tries some dozens in a second: small
 numbers and those at the bounds come often.
 """

@@ -1,5 +1,7 @@
 """Inputs for `judge hack`: `inputs` is a Hypothesis strategy for valid inputs, as text.
 
+Without this file it draws from the format that `judge describe` learns from the validator.
+
 Draw the row first and compute n from it, so that a shrunk row still gives a valid input. Mix short
 rows of small numbers, which make a counterexample easy to read, with rows whose length is drawn
 first, because plain lists rarely get long. Limit the size of every row.
