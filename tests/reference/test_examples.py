@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from support.examples_folder import EXAMPLES, FOLDER, copy_example
+from support.documents import Command, steps
+from support.examples_folder import EXAMPLES, FOLDER, ONLY_SAMPLES, copy_example
 
 from judging.features.transfer.scaffold import TYPES
 
@@ -60,3 +61,48 @@ def test_every_wrong_submission_of_the_interactive_example_is_found(
     done = copy_example("deepest", tmp_path).judge("hack", "--all")
     assert done.code == 0, done.text
     assert done.says("3 of 3 hunts ended as expected")
+
+
+# ---- the example that has only samples
+
+
+def _commands() -> list[Command]:
+    """Return the commands of its README."""
+    found = []
+    for step in steps((FOLDER / ONLY_SAMPLES / "README.md").read_text()):
+        if isinstance(step, Command) and step.line.startswith("judge "):
+            found.append(step)
+    return found
+
+
+def test_every_program_that_must_fail_passes_the_samples(tmp_path: Path) -> None:
+    report = copy_example(ONLY_SAMPLES, tmp_path).run("--fresh")
+    assert report.code == 3  # no secret test
+    verdicts = [submission["verdict"] for submission in report.json["submissions"]]
+    assert verdicts == ["AC"] * 5
+
+
+@pytest.mark.slow
+def test_its_readme_shows_the_format_that_is_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("JUDGE_DESCRIBE")
+    first = _commands()[0]
+    done = copy_example(ONLY_SAMPLES, tmp_path).judge(*first.line.split()[1:])
+    assert done.out.splitlines() == list(first.shown)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_its_commands_make_tests_that_catch_every_wrong_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("JUDGE_DESCRIBE")
+    package = copy_example(ONLY_SAMPLES, tmp_path)
+    commands = _commands()
+    assert len(commands) == 4
+    for command in commands:
+        done = package.judge(*command.line.split()[1:])
+        assert done.code == 0, done.text
+    report = package.run()
+    assert all(submission["met"] for submission in report.json["submissions"])

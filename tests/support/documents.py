@@ -18,6 +18,7 @@ PAGES = sorted(
         ROOT / "tests",
         ROOT / "benchmarks",
         ROOT / "examples",
+        *sorted((ROOT / "examples").iterdir()),
     )
     for path in folder.glob("*.md")
 )
