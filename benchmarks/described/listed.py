@@ -14,6 +14,25 @@ LIST = Path(__file__).parent.parent / "describing.yaml"
 #: Repositories whose name has another digest stay unused, for later measurements.
 _USED_DIGITS = "01234567"
 
+#: The learning was developed with packages of these repositories: no measurement may count them.
+DEVELOPED_WITH = frozenset(
+    {
+        "EraChanZ/GAPC_problemset",
+        "Kodsport/kth-challenge-2015",
+        "Kodsport/po-kattis-training",
+        "Kodsport/swedish-olympiad-2013",
+        "Kodsport/swedish-olympiad-2017",
+        "Kodsport/swedish-olympiad-2018",
+        "Kodsport/swedish-olympiad-2022",
+        "Matistjati/powarmup23",
+        "MikeMirzayanov/testlib",
+        "azat-ismagilov/project2022",
+        "inickolayev/school-2020",
+        "mamrudien/lecturer",
+        "mzuenni/kattis-export",
+    }
+)
+
 #: The kind of a package whose validators are all grammars.
 GRAMMAR = "grammar"
 
@@ -57,6 +76,8 @@ def listed_packages(file: Path = LIST) -> Sequence[DescribedPackage]:
     for repository, known in repositories.items():
         if not may_be_used(repository):
             raise ValueError(f"{file}: {repository} stays unused for later")
+        if repository in DEVELOPED_WITH:
+            raise ValueError(f"{file}: the learning was developed with {repository}")
         for path, facts in known["packages"].items():
             commit, format_ = known["commit"], facts["format"]
             found.append(
