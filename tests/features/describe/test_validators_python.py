@@ -136,3 +136,38 @@ def test_a_constant_may_have_underscores() -> None:
     assert 1 <= n <= MAX""")
     assert body(reading) == "n[1..200000] /"
     assert 200_000 in reading.hints.constants
+
+
+def test_a_count_of_all_items_is_a_sum_of_their_numbers() -> None:
+    reading = python("""
+    n = int(input())
+    assert 1 <= n <= 9
+    total = 0
+    for _ in range(n):
+        row = list(map(int, input().split()))
+        assert len(row) - 1 == row[0] <= 6
+        for x in row[1:]:
+            assert 1 <= x <= 5
+            total += 1
+    assert total <= 20""")
+    assert "sum_at_most row 20" in relations(reading)
+
+
+def test_a_pattern_may_exclude_what_a_bound_permits() -> None:
+    reading = python("""
+    line = stdin.readline()
+    assert re.match("[1-9][0-9]*\\n", line)
+    n = int(line)
+    assert 0 <= n <= 100""")
+    assert body(reading) == "n[1..100] /"
+
+
+def test_sizes_are_bounded_by_their_product() -> None:
+    reading = python("""
+    w, h = map(int, input().split())
+    assert w * h <= 64
+    for _ in range(h):
+        row = input()
+        assert len(row) == w and set(row) <= set(".#")""")
+    assert body(reading) == "w[1..64] h[1..64] / [h: row<[#.]+, w..w> /]"
+    assert relations(reading) == ["product_at_most w h 64"]

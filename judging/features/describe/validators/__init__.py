@@ -7,12 +7,10 @@ what is read; conditions without which a program rejects its input narrow it.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Sequence
 
 from judging.features.describe.hints import Hints, Reading
-from judging.features.describe.tree import Named
 from judging.features.describe.validators import curly, freezing, indented
 from judging.features.describe.validators.facts import settle
 from judging.features.describe.validators.following import follow
@@ -86,21 +84,18 @@ def _read(
         return Reading(None, Hints(constants), (*notes, said))
     is_lenient = state.is_lenient
     found = None
-    reads: tuple[Named, ...] = ()
     try:
         if state.is_clear and state.blocks[0]:
             found = freezing.description(state, rules, is_lenient)
     except freezing.NotFrozen as fault:
         state.note(fault.line, fault.said)
-    with contextlib.suppress(freezing.NotFrozen):
-        reads = tuple(freezing.reads(state))
     if not state.blocks[0]:
         notes.append(f"{program.name}: nothing is read by functions that are known")
     every = (*notes, *state.notes)
     if found is not None:
         found = found.__class__(found.body, found.relations, every)
-    hints = Hints(constants, tuple(read.name for read in reads), reads)
-    return Reading(found, hints, every, is_lenient)
+    hints = Hints(constants, tuple(freezing.names(state)))
+    return Reading(found, hints, every, is_lenient, tuple(state.open))
 
 
 def _constants(text: str) -> tuple[int, ...]:

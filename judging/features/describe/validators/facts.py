@@ -727,12 +727,31 @@ class _Settling:
     def infer(self) -> None:
         """Bound what has no bound of its own by what it is compared with: in `a < b` with
         `b <= n`, and in a sum of values that are not negative."""
+        for rule in self.rules:
+            if rule.kind == Kind.PRODUCT_AT_MOST:
+                self._bound_factors(rule)
         for _ in range(2):
             for fact in self.state.facts:
                 for part in _demanded(fact.truth):
                     plain = self._in_place(part)
                     if isinstance(plain, Comparison) and plain.operator in (">=", "=="):
                         self._infer(plain)
+
+    def _bound_factors(self, rule: Rule) -> None:
+        """Bound factors that are sizes, at least 1, by what their product is at most."""
+        for cell in rule.cells:
+            if cell.high is None and rule.bound is not None:
+                cell.high = rule.bound
+            if cell.low is None and self._is_size(cell):
+                cell.low = number(1)
+
+    def _is_size(self, cell: Cell) -> bool:
+        """Return whether a value says how long a word is or how often something is read."""
+        terms = [loop.count for loop in self.state.loops_by_index.values() if loop.body]
+        terms += [line.count for line in self.state.lines.values()]
+        terms += [other.longest for other in self.state.cells]
+        terms += [line.whole.longest for line in self.state.lines.values() if line.whole]
+        return any(term is not None and cell.symbol in term.symbols() for term in terms)
 
     def _infer(self, truth: Comparison) -> None:
         for symbol in set(truth.term.symbols()):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from judging.features.describe.validators.comparing import truth_of
 from judging.features.describe.validators.expressions import Evaluator
-from judging.features.describe.validators.items import element
+from judging.features.describe.validators.items import element, length_of
 from judging.features.describe.validators.libraries import Library
 from judging.features.describe.validators.pieces import (
     Case,
@@ -727,6 +727,10 @@ class _Runner:
             return self._over_known(of, statement)
         if isinstance(of, (Store, Path)) and self._reads(statement.body):
             return self._fill(loop, of, statement)
+        count = length_of(self.state, of) if isinstance(of, (Words, Store)) else None
+        if isinstance(of, Words) and of.of.count is not None:
+            count = of.of.count - number(of.skipped)
+        loop.count = count if isinstance(count, Term) else None
         item = element(self.state, of, None)
         carried_target = target_names(statement.target)
         self.values.assign(statement.target, item, statement.line)

@@ -70,12 +70,11 @@ def description(state: State, rules: Sequence[Rule], lenient: bool) -> Descripti
     return Description(tuple(body), tuple(relations), tuple(state.notes))
 
 
-def reads(state: State) -> list[Named]:
-    """Return all that was read, as far as it is known, one after the other."""
+def names(state: State) -> list[str]:
+    """Return the names of all that was read, one after the other."""
     freezing = _Freezing(state)
-    cells = list(_cells(state.blocks[0]))
     freezing.prepare(state.blocks[0])
-    return [freezing.named(cell) for cell in cells]
+    return [freezing.name(cell) for cell in _cells(state.blocks[0])]
 
 
 def _counts(state: State) -> set[str]:
@@ -248,22 +247,27 @@ class _Freezing:
         if cell.kind == "real":
             low = cell.real_low or str(-_FAR)
             high = cell.real_high or str(_FAR)
-            if not cell.real_low or not cell.real_high:
-                self._unbounded(cell, name)
+            self._note_open(cell, name, low=not cell.real_low, high=not cell.real_high)
             return Real(name, low, high, cell.decimals, source)
         if cell.kind == "word":
             return self._word(cell, name, source)
         if cell.low is None and cell.pattern:
             cell.low = _least_of(cell.pattern)
-        if (cell.low is None or cell.high is None) and not cell.texts:
-            self._unbounded(cell, name)
+        if not cell.texts:
+            self._note_open(cell, name, low=cell.low is None, high=cell.high is None)
         is_count = cell.id in self.counts
         low = self._safe(cell.low, cell, 0 if is_count else -_FAR, False)
         high = self._safe(cell.high, cell, _MOST_TIMES if is_count else _FAR, True)
         return Integer(name, low, high, source)
 
-    def _unbounded(self, cell: Cell, name: str) -> None:
-        self.state.note(cell.line, f"no bound of {name} is known")
+    def _note_open(self, cell: Cell, name: str, low: bool, high: bool) -> None:
+        """Note that bounds of a value are not known."""
+        if low:
+            self.state.open[name, "low"] = None
+        if high:
+            self.state.open[name, "high"] = None
+        if low or high:
+            self.state.note(cell.line, f"no bound of {name} is known")
 
     def _safe(self, term: Term | None, cell: Cell, default: int, is_high: bool) -> str:
         """Return a bound; where it names what is not known there, its extreme value."""
@@ -308,6 +312,7 @@ class _Freezing:
         shortest = self._length(cell.shortest, least, cell)
         longest = self._length(cell.longest, most, cell)
         if cell.longest is None and most is None:
+            self.state.open[name, "high"] = None
             self.state.note(cell.line, f"the longest {name} is not known")
         pattern = _open(part, may_be_empty=shortest == "0")
         if (
@@ -418,24 +423,18 @@ class _Freezing:
         size = (
             total if total is not None and total <= _MOST_TRIED else max(len(cells), 1)
         )
-        plain = ["1"] * size
-        if not patterns.may_be(" ".join(plain), part):
+        if not patterns.may_be(" ".join(["1"] * size), part):
             return
         for place, cell in enumerate(cells):
-            if cell.kind != "integer" or cell.low is not None:
-                continue
-            for value in (-1, 0):
-                words = [*plain]
-                words[min(place, size - 1)] = str(value)
-                if patterns.may_be(" ".join(words), part):
-                    break
-            else:
-                value = 1
-            if value >= 0:
-                cell.low = number(value)
-                word = patterns.parsed(cell.pattern) if cell.pattern else None
-                if word is not None and patterns.width(word) == (1, 1):
-                    cell.high = cell.high or number(9)  # a digit
+            low = -1 if cell.low is None else cell.low.constant
+            if cell.kind != "integer" or low is None or low > 0:
+                continue  # its own bound says more than a pattern can
+            least = _least_at(part, min(place, size - 1), size)
+            if least >= 0 and least > low:
+                cell.low = number(least)
+            word = patterns.parsed(cell.pattern) if cell.pattern else None
+            if least >= 0 and word is not None and patterns.width(word) == (1, 1):
+                cell.high = cell.high or number(9)  # a digit
 
     # ---- pieces
 
@@ -571,6 +570,17 @@ class _Freezing:
         if rule.said:
             source = Source(source.place, rule.said)
         return Relation(rule.kind, names, bound, True, source)
+
+
+def _least_at(part: patterns.Part, place: int, size: int) -> int:
+    """Return the least of -1, 0 and 1 that fits a pattern for a line of `size` integers at
+    one place."""
+    for value in (-1, 0):
+        words = ["1"] * size
+        words[place] = str(value)
+        if patterns.may_be(" ".join(words), part):
+            return value
+    return 1
 
 
 def _on_one_line(

@@ -86,13 +86,19 @@ class Frame:
 
 @dataclass(eq=False, slots=True)
 class State:
-    """blocks: the lists that pieces are added to. arguments: what the validator is called
-    with. calls: how deep the calls of functions are; made: how many ids there
-    are. is_clear: whether the order of what is read is known. skips_space:
-    whether white space is skipped before what is read. kept: for each call, what
-    holds unless it has returned false; cut: the functions that were not followed any
-    deeper; followed: the ids of the
-    statements that were run or understood as a whole."""
+    """Where a run stands, and what it has found.
+
+    arguments: what the validator is called with.
+    calls: how deep the calls of functions are.
+    blocks: the lists that pieces are added to, the innermost last.
+    open: the names without a bound, each with `low` or `high`.
+    made: how many ids there are.
+    is_clear: whether the order of what is read is known.
+    skips_space: whether white space is skipped before what is read.
+    kept: for each call, what holds unless it has returned false.
+    cut: the functions that were not followed any deeper.
+    followed: the ids of the statements that were run or understood as a whole.
+    """
 
     program: Program
     arguments: tuple[str, ...]
@@ -102,6 +108,7 @@ class State:
     loops: list[Loop] = field(default_factory=list)
     guards: list[Guard] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
+    open: dict[tuple[str, str], None] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
     lines: dict[str, Line] = field(default_factory=dict)
