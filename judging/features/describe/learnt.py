@@ -29,6 +29,7 @@ from judging.features.describe.hints import Hints, Reading
 from judging.features.describe.learning.probing import OutOfProbesError
 from judging.features.describe.tree import Description
 from judging.features.describe.validators import read_validator
+from judging.features.describe.validators.joining import joined
 from judging.features.describe.writing import grammar
 from judging.jobs.checkers.validator import input_args, limits_key, validation_limits
 from judging.languages import contents_of
@@ -182,7 +183,9 @@ class Learning(_FormatStep):
         readings = [read_validator(files, each.args) for files, each in validators]
         learner = _Learner(self.material, worker, end_s=self.end_s)
         learner.ask_about_tests()
-        found = [reading.description for reading in readings]
+        found = [joined(readings)]
+        if found == [None]:
+            found = [reading.description for reading in readings]
         formats = [learner.described(each) for each in found if each is not None]
         best = _best(formats)
         if best is None or best.worth < (1.0, 1.0):
