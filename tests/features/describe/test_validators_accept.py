@@ -79,6 +79,53 @@ for _ in range(q):
 assert not sys.stdin.readline()
 sys.exit(42)
 """,
+    "queries": r"""
+import re
+import sys
+
+match = re.fullmatch(r"(\d+) (\d+)\n", sys.stdin.readline())
+assert match
+n, q = map(int, match.groups())
+assert 1 <= n <= 20 and 1 <= q <= 12
+for _ in range(q):
+    line = sys.stdin.readline()
+    words = line.split()
+    if words[0] == "move":
+        assert len(words) == 3
+        a, b = int(words[1]), int(words[2])
+        assert line == f"move {a} {b}\n"
+        assert 1 <= a < b <= n
+    elif words[0] == "wait":
+        assert len(words) == 1
+    else:
+        assert words[0] == "name"
+        assert len(words) == 2 and re.fullmatch("[a-z]{1,8}", words[1])
+assert sys.stdin.read() == ""
+sys.exit(42)
+""",
+    "lines": r"""
+import sys
+
+lines = sys.stdin.read().split("\n")
+n = int(lines[0])
+assert str(n) == lines[0] and 2 <= n <= 15
+assert len(lines) == n + 3 and lines[-1] == ""
+order = list(map(int, lines[1].split()))
+assert sorted(order) == list(range(1, n + 1))
+up = list(range(n + 1))
+def find(x):
+    while up[x] != x:
+        x = up[x]
+    return x
+for i in range(2, n + 1):
+    a, b = map(int, lines[i].split())
+    assert f"{a} {b}" == lines[i]
+    assert 1 <= a <= n and 1 <= b <= n
+    assert find(a) != find(b)
+    up[find(a)] = find(b)
+assert lines[n + 1] == "end"
+sys.exit(42)
+""",
 }
 
 WITH_TESTLIB = {

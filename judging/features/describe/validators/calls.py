@@ -342,6 +342,7 @@ def _as_store(state: State, value: Abstract) -> Abstract:
         store = state.store()
         item = element(state, value, None)
         store.added.append(Added(item, None, Symbol("index", "words")))
+        store.count = length_of(state, value)
         return store
     return value
 

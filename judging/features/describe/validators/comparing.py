@@ -314,7 +314,10 @@ def _of_range(value: Store, other: Ranged) -> Truth:
     if not all(isinstance(end, Term) for end in ends):
         return NOT_UNDERSTOOD
     in_range = both(at_least(item, other.first), at_least(other.end, item + number(1)))
-    return both(in_range, Claim("present", (value, item), False))
+    is_full: Truth = True
+    if value.count is not None and not value.keys:
+        is_full = equal(value.count, other.end - other.first)
+    return both(is_full, in_range, Claim("present", (value, item), False))
 
 
 def _is_sorted_row(state: State, sorted_one: Store, row: Words) -> bool:
