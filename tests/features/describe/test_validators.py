@@ -586,3 +586,39 @@ def test_functions_that_call_themselves_end() -> None:
     )
     assert body(reading) == "n[1..5] /"
     assert len(reading.notes) == 1
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        'format("[.#]{%d,%d}", w, w)',
+        '"[.#]{" + to_string(w) + "}"',
+    ],
+)
+def test_the_length_in_a_pattern_may_be_what_was_read(pattern: str) -> None:
+    reading = cpp(f"""
+    int h = inf.readInt(1, 9, "h"); inf.readSpace();
+    int w = inf.readInt(1, 9, "w"); inf.readEoln();
+    for (int i = 0; i < h; i++) {{
+        inf.readToken({pattern}, "row_" + to_string(i)); inf.readEoln();
+    }}""")
+    assert body(reading) == "h[1..9] w[1..9] / [h: row<[#.]+, w..w> /]"
+    assert reading.notes == ()
+
+
+def test_a_letter_that_depends_on_the_iteration_separates_a_row() -> None:
+    reading = cpp("""
+    int n = inf.readInt(1, 9, "n"); inf.readEoln();
+    for (int i = 0; i < n; i++) {
+        inf.readInt(0, 1, "a"); inf.readChar(i + 1 < n ? ' ' : '\\n');
+    }""")
+    assert body(reading) == "n[1..9] / [n: a[0..1]] /"
+
+
+def test_neighbours_of_a_row_that_the_program_has_sorted_are_different() -> None:
+    reading = cpp("""
+    int n = inf.readInt(1, 9, "n"); inf.readEoln();
+    vector<int> a = inf.readInts(n, 1, 99, "a"); inf.readEoln();
+    sort(a.begin(), a.end());
+    for (int i = 0; i + 1 < n; i++) ensure(a[i] < a[i + 1]);""")
+    assert relations(reading) == ["distinct a"]

@@ -171,3 +171,69 @@ def test_sizes_are_bounded_by_their_product() -> None:
         assert len(row) == w and set(row) <= set(".#")""")
     assert body(reading) == "w[1..64] h[1..64] / [h: row<[#.]+, w..w> /]"
     assert relations(reading) == ["product_at_most w h 64"]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        'line == "%d %d\\n" % (n, m)',
+        'line == "{} {}\\n".format(n, m)',
+        'line == str(n) + " " + str(m) + "\\n"',
+        'line.strip() == " ".join(line.split())',
+        'line.endswith("\\n") and not line.startswith(" ")',
+        'line[0] != " " and "  " not in line and "\\t" not in line',
+        'set(line) <= set("0123456789 \\n")',
+    ],
+)
+def test_the_layout_of_a_line_is_no_condition_on_its_values(check: str) -> None:
+    reading = python(f"""
+    line = stdin.readline()
+    n, m = map(int, line.split())
+    assert 1 <= n <= 9 and 1 <= m <= 5
+    assert {check}""")
+    assert body(reading) == "n[1..9] m[1..5] /"
+    assert reading.notes == ()
+
+
+ROW = """
+    n = int(input())
+    assert 1 <= n <= 9
+    a = list(map(int, input().split()))
+    assert len(a) == n and all(-7 <= x <= 7 for x in a)
+    """
+
+
+@pytest.mark.parametrize(
+    ("check", "found"),
+    [
+        ("assert sorted(set(a)) == a", ["sorted a", "distinct a"]),
+        ("assert 0 not in a", ["holds a a != 0"]),
+        (
+            "before = -8\n    for x in a:\n        assert x > before\n        before = x",
+            ["strictly_sorted a"],
+        ),
+        (
+            "b = sorted(a)\n    assert all(b[i] < b[i + 1] for i in range(n - 1))",
+            ["distinct a"],
+        ),
+    ],
+)
+def test_relations_of_a_row(check: str, found: list[str]) -> None:
+    reading = python(ROW + check)
+    assert relations(reading) == found
+    assert reading.notes == ()
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "assert max(a) - min(a) <= 3",
+        "assert a[0] < a[-1]",
+        "assert all(x != y for x, y in zip(a, a[1:]))",
+        'assert input() == f"{n} {f(n)}"',
+    ],
+)
+def test_what_only_looks_like_a_known_relation_is_a_note(check: str) -> None:
+    reading = python(ROW + check)
+    assert relations(reading) == []
+    assert [note.split(": ")[0] for note in reading.notes][:1] == ["validate.py:9"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from judging.features.describe.validators import patterns
@@ -60,6 +61,7 @@ Known = Callable[[State, Abstract, list[Abstract], int], Abstract]
 # ---- functions
 
 KNOWN: dict[str, Known] = {}
+_FIELD = re.compile(r"\{\d*\}|%[ds]")
 
 
 def _known(*names: str) -> Callable[[Known], Known]:
@@ -205,7 +207,7 @@ def joined_texts(values: Iterable[Abstract]) -> Abstract:
     for value in values:
         if isinstance(value, Written):
             parts += value.parts
-        elif isinstance(value, (str, Term, Read, LineText, Words)):
+        else:
             parts.append(text_of(value) or value)
     if all(isinstance(part, str) for part in parts):
         return "".join(parts)
@@ -331,7 +333,7 @@ def _sorted(state: State, of: Abstract, args: list[Abstract], line: int) -> Abst
     value = _as_store(state, args[0]) if args else UNKNOWN
     if isinstance(value, Store):
         copy = _list(state, None, [value], line)
-        copy.is_sorted = True
+        _arrange(state, copy)
         return copy
     return value
 
@@ -351,8 +353,17 @@ def _as_store(state: State, value: Abstract) -> Abstract:
 def _sort(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
     value = _whole(args) if args else of
     if isinstance(value, Store):
-        value.is_sorted = True
+        _arrange(state, value)
     return UNKNOWN
+
+
+def _arrange(state: State, row: Store) -> None:
+    """Note that the program itself has put a row in order."""
+    row.is_sorted = True
+    for added in row.added:
+        if isinstance(added.value, Term):
+            cells = [each for each in added.value.symbols() if each.kind == "cell"]
+            state.arranged.update(symbol.of for symbol in cells)
 
 
 @_known("unique", "adjacent_find")
@@ -576,6 +587,14 @@ def _split(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstr
     return UNKNOWN
 
 
+@_known("startswith", "endswith")
+def _starts(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
+    """Take over that a line has no white space at an end but the end of the line."""
+    if not isinstance(of, LineText) or not args or args[0] not in (" ", "\t", "\n"):
+        return UNKNOWN
+    return args[0] == "\n"
+
+
 @_known("splitlines")
 def _splitlines(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
     return state.read_lines(line, ending=False) if isinstance(of, Rest) else UNKNOWN
@@ -584,18 +603,19 @@ def _splitlines(state: State, of: Abstract, args: list[Abstract], line: int) -> 
 @_known("format")
 def _format(state: State, of: Abstract, args: list[Abstract], line: int) -> Abstract:
     if isinstance(of, str):
-        for value in args:
-            constant = value.constant if isinstance(value, Term) else value
-            of = of.replace("{}", str(constant), 1)
-        return of
+        return filled_text(of, args)
     if args and isinstance(args[0], str):
-        text = args[0]
-        for value in args[1:]:
-            known = value.constant if isinstance(value, Term) else value
-            text = text.replace("%d", "" if known is None else str(known), 1)
-            text = text.replace("%s", known if isinstance(known, str) else "", 1)
-        return text
+        return filled_text(args[0], args[1:])
     return UNKNOWN
+
+
+def filled_text(text: str, values: Iterable[Abstract]) -> Abstract:
+    """Return a text with values in the place of `{}`, `%d` and `%s`."""
+    parts: list[Abstract] = _FIELD.split(text)
+    for place, value in enumerate(values):
+        if 2 * place + 1 < len(parts):
+            parts[2 * place : 2 * place + 2] = [parts[2 * place], value]
+    return joined_texts(parts)
 
 
 @_known("replace", "encode", "decode", "lower", "upper", "c_str", "copy")

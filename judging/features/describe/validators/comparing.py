@@ -16,6 +16,7 @@ from judging.features.describe.validators.truths import (
     NOT_UNDERSTOOD,
     Claim,
     Comparison,
+    Some,
     Truth,
     at_least,
     both,
@@ -28,6 +29,7 @@ from judging.features.describe.validators.values import (
     SPACE_OR_LINE,
     UNKNOWN,
     Abstract,
+    Added,
     Extreme,
     Found,
     Insertion,
@@ -182,7 +184,7 @@ def _of_special(
     if is_text and operator in ("<=", "<") and isinstance(other, (str, Several)):
         letter = element(state, value, None)  # `set(word) <= set("ab")`
         return contains(state, other, letter)
-    if isinstance(value, Read):
+    if isinstance(value, Read) and not isinstance(other, Written):
         return _of_read(operator, value, other)
     if isinstance(value, NextLetter):
         return _of_next_letter(state, value, operator, other)
@@ -245,6 +247,8 @@ def _of_line(state: State, value: LineText, other: str, is_equal: bool) -> Truth
 def _of_written(value: Written, other: Abstract, is_equal: bool) -> Truth:
     """Take over that a line is the text that its own values make: it has no zeros before
     its numbers, and no white space but what separates them."""
+    if isinstance(other, Read) and value.parts in ((other.cell.term,), (other,)):
+        return is_equal  # `str(int(word)) == word`
     if not isinstance(other, LineText):
         return NOT_UNDERSTOOD
     parts = [part for part in value.parts if not isinstance(part, str)]
@@ -293,6 +297,10 @@ def _of_rows(
 ) -> Truth | None:
     """Compare a row with the same row when it is sorted."""
     if isinstance(other, Words):
+        if value.is_sorted and value.keys == [element(state, other, None)]:
+            # `sorted(set(a)) == a`
+            rises = Claim("sorted", (_row_of(state, other),))
+            return both(rises, Claim("present", (value, value.keys[0]), False))
         is_same = _is_sorted_row(state, value, other)
         return Claim("sorted", (value,), is_equal) if is_same else None
     if isinstance(other, Ranged):
@@ -302,6 +310,12 @@ def _of_rows(
     if value.added == other.added and value.is_sorted != other.is_sorted:
         return Claim("sorted", (other if value.is_sorted else value,), is_equal)
     return NOT_UNDERSTOOD
+
+
+def _row_of(state: State, words: Words) -> Store:
+    found = state.store()
+    found.added.append(Added(element(state, words, None), None, None))
+    return found
 
 
 def _of_range(value: Store, other: Ranged) -> Truth:
@@ -350,22 +364,40 @@ def _of_lists(state: State, operator: str, left: Several, right: Several) -> Tru
 def contains(state: State, of: Abstract, value: Abstract) -> Truth:
     """Return whether a store, text or range has a value."""
     if isinstance(of, Store):
-        return Claim("present", (of, value))
+        is_row = bool(of.added) and not of.keys and _is_number(value)
+        return _is_item(state, of, value) if is_row else Claim("present", (of, value))
+    if isinstance(of, Words) and isinstance(value, Term):
+        return _is_item(state, of, value)
     if isinstance(of, Keyed):
         return of.get(value) is not None
-    if isinstance(of, str) and as_text(value) is not None:
-        return str(as_text(value)) in of
     if isinstance(of, Several):
         return either(*(compare(state, "==", value, item) for item in of.items))
-    if isinstance(of, str) and isinstance(value, Term):
-        return either(*(equal(value, number(ord(letter))) for letter in of))
-    if isinstance(of, str) and isinstance(value, Read):
-        return either(*(compare(state, "==", value, letter) for letter in of))
     if isinstance(of, Ranged) and isinstance(value, Term):
         return both(
             compare(state, ">=", value, of.first), compare(state, "<", value, of.end)
         )
+    if isinstance(of, LineText) and value in ("\t", "  "):
+        return False  # what separates values is one space
+    return _is_in_text(state, of, value) if isinstance(of, str) else NOT_UNDERSTOOD
+
+
+def _is_item(state: State, of: Abstract, value: Term) -> Truth:
+    return Some(compare(state, "==", element(state, of, None), value))
+
+
+def _is_in_text(state: State, of: str, value: Abstract) -> Truth:
+    text = as_text(value)
+    if text is not None:
+        return text in of
+    if isinstance(value, Term):
+        return either(*(equal(value, number(ord(letter))) for letter in of))
+    if isinstance(value, Read):
+        return either(*(compare(state, "==", value, letter) for letter in of))
     return NOT_UNDERSTOOD
+
+
+def _is_number(value: Abstract) -> bool:
+    return isinstance(value, Term) and value.constant is not None
 
 
 def least_or_greatest(condition: Truth, then: Term, otherwise: Term) -> Abstract:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from judging.features.describe.validators.calls import KNOWN, joined_texts, text_of
+from judging.features.describe.validators.calls import KNOWN, filled_text, joined_texts
 from judging.features.describe.validators.comparing import (
     compare,
     least_or_greatest,
@@ -751,12 +751,5 @@ def _of_texts(operator: str, left: Abstract, right: Abstract) -> Abstract:
         return left * min(right.constant, 1000)
     if operator == "%" and isinstance(left, str):
         values = right.items if isinstance(right, Several) else (right,)
-        return _formatted(left, values)
+        return filled_text(left, values)
     return UNKNOWN
-
-
-def _formatted(text: str, values: tuple[Abstract, ...]) -> str:
-    for value in values:
-        known = text_of(value)
-        text = text.replace("%d", known, 1).replace("%s", known, 1)
-    return text

@@ -307,6 +307,8 @@ class _Settling:
 
     def _letters(self, truth: Truth, letter: Symbol) -> bool:
         """Narrow the letters of a word or line."""
+        if self._is_of_layout(truth, letter):
+            return True
         allowed = permitted(truth, letter)
         if allowed is None or letter.at is not None:
             return False
@@ -316,6 +318,21 @@ class _Settling:
         known = cell.letters if cell.letters is not None else frozenset(LETTERS)
         cell.letters = known & allowed
         return bool(cell.letters)
+
+    def _is_of_layout(self, truth: Truth, letter: Symbol) -> bool:
+        """Return whether a condition only says that a line has no white space but what
+        separates its values, or that it has digits."""
+        line = self.state.lines.get(letter.of)
+        if line is None or not line.kind:
+            return False
+        apart = replace(letter, at=None)
+        plain = replaced(truth, {letter: of_symbol(apart)})
+        allowed = permitted(plain, apart)
+        if allowed is None:
+            return False
+        if letter.at is not None:
+            return frozenset(LETTERS) - allowed <= {" "}
+        return line.kind == "integer" and allowed >= frozenset("0123456789 ")
 
     def _word(self, key: str) -> Cell | None:
         """Return a word, or a line as a word, by its id."""
@@ -394,8 +411,12 @@ class _Settling:
         about items of different iterations, or about one item alone."""
         values = {}
         places: dict[str, Term | None] = {}
+        ends: set[str] = set()  # the rows of which the least or greatest value is meant
         for symbol in symbols(truth):
             if symbol.kind in ("least", "greatest"):
+                if symbol.of in ends:
+                    return None  # `max(a) - min(a)`
+                ends.add(symbol.of)
                 cell = of_symbol(Symbol("cell", symbol.of))
                 wanted = 1 if symbol.kind == "least" else -1
                 for part in comparisons(truth):
@@ -447,13 +468,16 @@ class _Settling:
         if any(abs(truth.term.factor(symbol) or 0) != 1 for symbol in found):
             return False
         cell = self.state.cell(found[0])
-        index = of_symbol(cell.loops[-1].index) if cell.loops else number(0)
+        index = self._index_of(cell, found)
         places = [index if s.at is None else s.at for s in found]
+        if any(not _is_moving(place) for place in places):
+            return False
         distance = (places[1] - places[0]).constant
         earlier, later = found
         if distance is not None and distance < 0:
             earlier, later = later, earlier
-        if truth.operator == "!=":
+        is_arranged = cell.id in self.state.arranged
+        if truth.operator == "!=" and (distance is None or is_arranged):
             rest = truth.term.replaced({s: number(0) for s in found}).constant
             return rest == 0 and self._add(Kind.DISTINCT, (cell,), fact.line)
         if distance is None or abs(distance) != 1 or truth.operator != ">=":
@@ -469,7 +493,20 @@ class _Settling:
         }
         if rest not in (0, -1) or not (rises or falls):
             return False
+        if is_arranged:
+            return rest == 0 or self._add(Kind.DISTINCT, (cell,), fact.line)
         return self._add(kinds[rises, rest], (cell,), fact.line)
+
+    def _index_of(self, cell: Cell, found: list[Symbol]) -> Term:
+        """Return the place of a value of which only an iteration says which it is."""
+        if cell.loops:
+            return of_symbol(cell.loops[-1].index)
+        others = [symbol.at for symbol in found if symbol.at is not None]
+        for place in others:
+            for symbol in place.symbols():
+                if symbol.kind == "index":
+                    return of_symbol(symbol)
+        return number(0)
 
     def _length(self, truth: Comparison, fact: Fact) -> bool:
         """Narrow how many letters a word has."""
@@ -803,6 +840,11 @@ class _Settling:
     def _become(self, rule: Rule, kind: Kind) -> None:
         place = self.rules.index(rule)
         self.rules[place] = replace(rule, kind=kind)
+
+
+def _is_moving(place: Term) -> bool:
+    """Return whether a place in a row depends on the number of an iteration."""
+    return any(symbol.kind == "index" for symbol in place.symbols())
 
 
 def _demanded(truth: Truth) -> list[Comparison]:

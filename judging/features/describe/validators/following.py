@@ -22,6 +22,7 @@ from judging.features.describe.validators.program import (
     Call,
     Check,
     Count,
+    Define,
     Do,
     Each,
     Expression,
@@ -73,6 +74,7 @@ from judging.features.describe.validators.values import (
     Closure,
     Extreme,
     Lines,
+    Numbered,
     Path,
     Ranged,
     Read,
@@ -83,6 +85,7 @@ from judging.features.describe.validators.values import (
 )
 from judging.features.describe.validators.walking import (
     assigned_names,
+    by_gap,
     call_alone,
     called_name,
     calls_in,
@@ -208,6 +211,12 @@ class _Runner:
             return self._any_loop(statement)
         if isinstance(statement, (Return, Leave, Fail)):
             return self._end(statement)
+        either_gap = None if self.state.skips_space else by_gap(statement)
+        if either_gap is not None:
+            return self._if(either_gap, ())
+        return self._plain_statement(statement)
+
+    def _plain_statement(self, statement: Statement) -> Ended | None:
         if isinstance(statement, Do):
             return self._do(statement)
         values = self.values
@@ -216,7 +225,7 @@ class _Runner:
             values.assign(statement.target, value, statement.line)
         elif isinstance(statement, Check):
             self._require(truth_of(values.evaluate(statement.condition)), statement.line)
-        else:
+        elif isinstance(statement, Define):
             closure = Closure(statement.function, self.state.frame)
             self.state.frame.variables[statement.name] = closure
         return None
@@ -732,6 +741,9 @@ class _Runner:
             count = of.of.count - number(of.skipped)
         loop.count = count if isinstance(count, Term) else None
         item = element(self.state, of, None)
+        if isinstance(of, Numbered):
+            index = of_symbol(loop.index)
+            item = Several((index, element(self.state, of.of, index)))
         carried_target = target_names(statement.target)
         self.values.assign(statement.target, item, statement.line)
         values = {name: self.state.get(name) for name in carried_target}

@@ -16,7 +16,7 @@ from judging.features.describe.validators.program import (
 )
 from judging.features.describe.validators.state import State
 from judging.features.describe.validators.terms import Symbol, Term, number
-from judging.features.describe.validators.truths import Claim, Truth
+from judging.features.describe.validators.truths import NOT_UNDERSTOOD, Claim, Truth
 from judging.features.describe.validators.values import (
     UNKNOWN,
     Abstract,
@@ -56,13 +56,15 @@ class Arguments(Value):
 
     def numbers(self) -> list[Abstract]:
         """Return the arguments that are no texts."""
-        return [value for value in self.values if not isinstance(value, str)]
+        return [value for value in self.values if not isinstance(value, (str, Written))]
 
     def text(self) -> str:
         """Return the first text: the name of what is read."""
         for value in self.values:
             if isinstance(value, str):
                 return value
+            if isinstance(value, Written):
+                return value.known  # `"a_" + to_string(i)`
         return ""
 
 
@@ -103,14 +105,9 @@ class Library:
         function = self._functions.get(name)
         if function is None:
             return None
-        values = tuple(_plain_text(run.evaluate(arg)) for arg in node.args)
+        values = tuple(run.evaluate(arg) for arg in node.args)
         named = tuple((key, run.evaluate(value)) for key, value in node.named)
         return function(run.state, Arguments(values, named, node.line))
-
-
-def _plain_text(value: Abstract) -> Abstract:
-    """Return a text without what is not known, as in `"a_" + to_string(i)`."""
-    return value.known if isinstance(value, Written) else value
 
 
 # ---- what is read
@@ -181,10 +178,27 @@ def row(
     return cell, store
 
 
-def word(state: State, pattern: str, name: str, line: int) -> Abstract:
+def word(state: State, pattern: str | Written, name: str, line: int) -> Abstract:
     cell = state.read("word", line, name)
-    cell.pattern = pattern
+    _set_pattern(state, cell, pattern)
     return Read(cell)
+
+
+def _set_pattern(state: State, cell: Cell, pattern: str | Written) -> None:
+    """Take over a pattern, in which lengths may be what was read: `[.#]{` m `}`."""
+    if isinstance(pattern, str):
+        cell.pattern = pattern
+        return
+    before, *inside, behind = pattern.parts
+    ends = [part for part in inside if isinstance(part, Term)]
+    between = [part for part in inside if not isinstance(part, Term)]
+    is_plain = isinstance(before, str) and before.endswith("{") and behind == "}"
+    if not is_plain or not ends or between not in ([], [","]):
+        state.require(NOT_UNDERSTOOD, cell.line)
+        return
+    cell.pattern = before[:-1] + "*"
+    cell.shortest = ends[0]
+    cell.longest = ends[-1]
 
 
 def real(
@@ -299,19 +313,19 @@ def _testlib_lines(state: State, args: Arguments) -> Abstract:
 def _many_words(state: State, args: Arguments, separator: str) -> Abstract:
     pattern, name = _pattern_and_name(args)
     cell, store = row(state, "word", args.at(0), name, args.line, separator)
-    cell.pattern = pattern
+    _set_pattern(state, cell, pattern)
     return store
 
 
-def _pattern_and_name(args: Arguments) -> tuple[str, str]:
-    texts = []
+def _pattern_and_name(args: Arguments) -> tuple[str | Written, str]:
+    texts: list[str | Written] = []
     for value in args.values:
         if isinstance(value, Pattern):
             texts.append(value.text)
-        elif isinstance(value, str):
+        elif isinstance(value, (str, Written)):
             texts.append(value)
     pattern, name = (*texts, "", "")[:2]
-    return pattern, name
+    return pattern, name if isinstance(name, str) else name.known
 
 
 def _testlib_char(state: State, args: Arguments) -> Abstract:
@@ -453,7 +467,7 @@ def _bapc_words(state: State, args: Arguments) -> Abstract:
 
 def _plain(values: Iterable[Abstract]) -> list[Abstract]:
     """Return the values without texts, tags and separators."""
-    return [value for value in values if not isinstance(value, (str, Path))]
+    return [value for value in values if not isinstance(value, (str, Written, Path))]
 
 
 def _letters(args: Arguments) -> str:

@@ -95,6 +95,7 @@ class State:
     made: how many ids there are.
     is_clear: whether the order of what is read is known.
     skips_space: whether white space is skipped before what is read.
+    arranged: the ids of the cells whose rows the program has sorted.
     kept: for each call, what holds unless it has returned false.
     cut: the functions that were not followed any deeper.
     followed: the ids of the statements that were run or understood as a whole.
@@ -119,6 +120,7 @@ class State:
     made: int = 0
     is_clear: bool = True
     skips_space: bool = False
+    arranged: set[str] = field(default_factory=set)
     searches: Searches = field(default_factory=Searches)
     kept: list[list[Truth]] = field(default_factory=lambda: [[]])
     cut: list[Function] = field(default_factory=list)

@@ -19,6 +19,7 @@ from judging.features.describe.validators.program import (
     Items,
     Member,
     Name,
+    Number,
     Operation,
     Over,
     Return,
@@ -26,6 +27,7 @@ from judging.features.describe.validators.program import (
     Statement,
     While,
 )
+from judging.values import replace
 
 # Methods that put something into a set, list, stack or queue, or take something out.
 CHANGING = frozenset(
@@ -172,3 +174,37 @@ def names_in(body: Iterable[Statement]) -> set[str]:
 def calls_in(body: Iterable[Statement]) -> set[str]:
     """Return the names of the functions and methods that statements call."""
     return {called_name(node) for node in expressions_in(body) if isinstance(node, Call)}
+
+
+def by_gap(statement: Statement) -> If | None:
+    """Return `f(last ? '\\n' : ' ')` as an if with two statements."""
+    if not isinstance(statement, (Do, Check)):
+        return None
+    for node in expressions_in((statement,)):
+        if isinstance(node, Operation) and node.operator == "?":
+            condition, then, otherwise = node.args
+            codes = [
+                each.value for each in (then, otherwise) if isinstance(each, Number)
+            ]
+            if sorted(codes) != [ord("\n"), ord(" ")]:
+                continue
+            with_then = _with_part(statement, node, then)
+            with_other = _with_part(statement, node, otherwise)
+            return If(condition, (with_then,), (with_other,), statement.line)
+    return None
+
+
+def _with_part(statement: Do | Check, old: Expression, new: Expression) -> Statement:
+    if isinstance(statement, Do):
+        return replace(statement, value=_exchanged(statement.value, old, new))
+    return replace(statement, condition=_exchanged(statement.condition, old, new))
+
+
+def _exchanged(node: Expression, old: Expression, new: Expression) -> Expression:
+    """Return an expression with another part in the place of one."""
+    if node is old:
+        return new
+    if isinstance(node, (Operation, Call)):
+        args = tuple(_exchanged(arg, old, new) for arg in node.args)
+        return replace(node, args=args)
+    return node
