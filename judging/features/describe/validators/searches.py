@@ -54,7 +54,9 @@ def searches_in(body: tuple[Statement, ...]) -> Searches:
     bodies = [body, *(each.function.body for each in functions)]
     found: set[str] = set()
     for each in functions:
-        is_recursive = each.name in calls_in(each.function.body)
+        # A lambda that calls itself gets itself as a parameter.
+        own = {each.name, *(given.name for given in each.function.parameters[:1])}
+        is_recursive = bool(own & calls_in(each.function.body))
         if is_recursive and each.name not in finders and _spreads(each.function.body):
             found.add(each.name)
             found.update(_marks(each.function.body))

@@ -14,6 +14,7 @@ from judging.features.describe.validators.program import (
     Do,
     Each,
     Expression,
+    Function,
     If,
     Item,
     Items,
@@ -72,11 +73,23 @@ def statements_in(body: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def functions_in(body: Iterable[Statement]) -> Iterator[Define]:
-    """Yield the functions that are defined, those in functions too."""
+    """Yield the functions that are defined, those in functions too, and lambdas by the
+    variables that have them."""
     for statement in statements_in(body):
-        if isinstance(statement, Define):
-            yield statement
-            yield from functions_in(statement.function.body)
+        define = _as_definition(statement)
+        if define is not None:
+            yield define
+            yield from functions_in(define.function.body)
+
+
+def _as_definition(statement: Statement) -> Define | None:
+    if isinstance(statement, Define):
+        return statement
+    if not isinstance(statement, Assign) or not isinstance(statement.target, Name):
+        return None
+    if not isinstance(statement.value, Function):
+        return None
+    return Define(statement.target.name, statement.value, statement.line)
 
 
 def expressions_in(body: Iterable[Statement]) -> Iterator[Expression]:
