@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judging.features.describe.validators.comparing import truth_of
+from judging.features.describe.validators.endings import edge_of, ending_of
 from judging.features.describe.validators.expressions import Evaluator
 from judging.features.describe.validators.items import element, length_of
 from judging.features.describe.validators.libraries import Library
+from judging.features.describe.validators.outcomes import (
+    EXITS,
+    VALID,
+    Outcomes,
+    accepts,
+    exit_code,
+    reads_stream,
+)
 from judging.features.describe.validators.pieces import (
     Case,
     Cell,
@@ -29,7 +38,6 @@ from judging.features.describe.validators.program import (
     Fail,
     Flag,
     If,
-    Item,
     Items,
     Leave,
     Member,
@@ -65,7 +73,6 @@ from judging.features.describe.validators.truths import (
     is_truth,
     opposite,
     replaced,
-    symbols,
 )
 from judging.features.describe.validators.values import (
     UNKNOWN,
@@ -86,7 +93,6 @@ from judging.features.describe.validators.values import (
 from judging.features.describe.validators.walking import (
     assigned_names,
     by_gap,
-    call_alone,
     called_name,
     calls_in,
     changed_names,
@@ -98,18 +104,9 @@ from judging.features.describe.validators.walking import (
     without_lines,
 )
 
-VALID = 42
-# Functions that end a program as soon as they are called.
-_EXITS = {"exit", "_exit", "_Exit", "quit", "quick_exit", "abort"}
-_REJECTS = {"quitf", "quitp", "die", "die_line", "WA", "PE", "wrong_answer", "fail"}
-# Functions that reject unless their first argument holds.
-_DEMANDS = {"ensure", "ensuref", "check", "assert", "require"}
-_REJECTIONS = {"WA", "PE", "FAIL", "_wa", "_pe", "_fail"}
-_STREAMS = ("cin", "std::cin", "testIn")
 _OF_MAIN = (Name("argc"), Name("argv"))
 _MOST_CASES = 12
 _MOST_TEXTS = 25
-_DEEPEST = 6  # calls of functions that may be there only to reject
 
 
 class Finished(Exception):
@@ -129,6 +126,7 @@ class _Runner:
     def __init__(self, state: State, library: Library) -> None:
         self.state = state
         self.library = library
+        self.outcomes = Outcomes(state, library)
         self.values = Evaluator(state, library, self.run, self._repeated)
 
     def run_all(self) -> None:
@@ -138,7 +136,7 @@ class _Runner:
             return
         self._note_unfollowed(self.state.program.body, set())
         for function in self.state.cut:
-            if any(map(self._may_reject, statements_in(function.body))):
+            if any(map(self.outcomes.may_reject, statements_in(function.body))):
                 said = "a function that calls itself is not followed to its end"
                 self.state.note(function.line, said)
 
@@ -164,7 +162,7 @@ class _Runner:
         """Note the statements that reject, in the functions that are called too."""
         for statement in statements_in(body):
             is_new = id(statement) not in self.state.followed
-            if is_new and self._may_reject(statement):
+            if is_new and self.outcomes.may_reject(statement):
                 text = self.state.program.line_text(statement.line)
                 said = f"a condition that was not followed: {text}"
                 self.state.note(statement.line, said)
@@ -175,7 +173,7 @@ class _Runner:
                 continue
             seen.add(define.name)
             # Of a function that does nothing but reject, the calls count.
-            if not self._always_reject(define.function.body):
+            if not self.outcomes.always_reject(define.function.body):
                 self._note_unfollowed(define.function.body, seen)
 
     # ---- statements
@@ -194,12 +192,9 @@ class _Runner:
             outcome = self._statement(statement, body[place + 1 :])
             if outcome is not None:
                 # What stands behind it is run in no way, or was run with a condition.
-                self._count_as_run(body[place + 1 :])
+                self.outcomes.count_as_run(body[place + 1 :])
                 return outcome
         return None
-
-    def _count_as_run(self, body: tuple[Statement, ...]) -> None:
-        self.state.followed.update(map(id, statements_in(body)))
 
     def _statement(
         self, statement: Statement, rest: tuple[Statement, ...]
@@ -252,13 +247,13 @@ class _Runner:
         return Ended("fail")
 
     def _do(self, statement: Do) -> Ended | None:
-        if isinstance(statement.value, Call) and called_name(statement.value) in _EXITS:
+        if isinstance(statement.value, Call) and called_name(statement.value) in EXITS:
             chosen = _choice_of(statement.value.args)
             if chosen is not None:
                 self._end_by_choice(chosen, statement.line)
-        if _exit_code(statement.value) == VALID:
+        if exit_code(statement.value) == VALID:
             raise Finished
-        if self._rejects(statement.value):
+        if self.outcomes.rejects(statement.value):
             return Ended("fail")
         self.values.evaluate(statement.value)
         return None
@@ -280,19 +275,19 @@ class _Runner:
     # ---- conditions
 
     def _if(self, statement: If, rest: tuple[Statement, ...]) -> Returned | Ended | None:
-        if _reads_stream(statement.condition) and self._fails(statement.then):
+        if reads_stream(statement.condition) and self.outcomes.fails(statement.then):
             return None  # `if (cin >> more) return 43;`
         condition = truth_of(self.values.evaluate(statement.condition))
         line = statement.line
         if isinstance(condition, bool):
             return self._decided(condition, statement)
-        if self._fails(statement.then):
+        if self.outcomes.fails(statement.then):
             self._require(opposite(condition), line)
             return self.run(statement.otherwise)
-        if _accepts(statement.then) and self._fails(rest):
+        if accepts(statement.then) and self.outcomes.fails(rest):
             self._require(condition, line)
             raise Finished
-        if statement.otherwise and self._fails(statement.otherwise):
+        if statement.otherwise and self.outcomes.fails(statement.otherwise):
             self._require(condition, line)
             return self.run(statement.then)
         if self._swaps(statement):
@@ -301,7 +296,7 @@ class _Runner:
             return self._returning(condition, statement, rest)
         if len(statement.then) == 1 and isinstance(statement.then[0], Leave):
             return self._leaving(condition, statement.then[0], rest)
-        edge = self._edge(condition)
+        edge = edge_of(condition, self.state.loops)
         if edge is not None:
             self._run_edge(edge, condition, statement)
             return None
@@ -312,7 +307,7 @@ class _Runner:
         taken, other = statement.then, statement.otherwise
         if not condition:
             taken, other = other, taken
-        self._count_as_run(other)
+        self.outcomes.count_as_run(other)
         return self.run(taken)
 
     def _returning(
@@ -344,7 +339,7 @@ class _Runner:
         """Go on behind `if (..) break;` and `if (..) continue;`."""
         loop = self.state.loops[-1] if self.state.loops else None
         if leave.goes_on or loop is None or loop.count is not None:
-            if self._reads(rest):
+            if self.outcomes.reads(rest):
                 raise Unclear(leave.line, "a loop whose end is not understood")
             if leave.goes_on:
                 self.state.guard(opposite(condition))
@@ -352,35 +347,11 @@ class _Runner:
                 self.state.guards.pop()
                 return outcome if isinstance(outcome, Ended) else Ended("continue")
             return None
-        ending = self._ending(condition, loop)
+        ending = ending_of(condition)
         if ending is None:
             raise Unclear(leave.line, "a loop whose end is not understood")
         loop.ending = ending
         return None
-
-    def _ending(self, condition: Truth, loop: Loop) -> str | None:
-        """Return the text that ends a loop; "" for the end of the input."""
-        parts = condition.parts if isinstance(condition, Both) else (condition,)
-        texts: dict[str, str] = {}  # by the ids of what is read, which are in order
-        values: dict[Symbol, Term] = {}
-        # `n == m == 0`: what says a number comes before what names another one.
-        for part in sorted(parts, key=_symbols_in):
-            if isinstance(part, Claim) and part.kind == "is" and part.holds:
-                cell, text = part.of
-                texts[cell.id] = str(text)
-                continue
-            if isinstance(part, Claim) and part.kind == "line":
-                return ""
-            if not isinstance(part, Comparison) or part.operator != "==":
-                return None
-            found = _solved(part.term.replaced(values))
-            if found is None:
-                return None
-            if any(symbol.kind == "letters" for symbol in found):
-                return ""
-            values.update({symbol: number(value) for symbol, value in found.items()})
-            texts.update({symbol.of: str(value) for symbol, value in found.items()})
-        return " ".join(texts[key] for key in sorted(texts))
 
     def _swaps(self, statement: If) -> bool:
         """Take over `if (u > v) swap(u, v);`: which is which is not known any more."""
@@ -402,10 +373,10 @@ class _Runner:
         if cell is not None:
             line = self._split_line(cell)
             goes_on = line is not None and self._looks_at(line, statement)
-            if goes_on or self._reads((statement,)):
+            if goes_on or self.outcomes.reads((statement,)):
                 self._switch(cell, text, statement, line if goes_on else None)
                 return None
-        if self._reads((statement,)):
+        if self.outcomes.reads((statement,)):
             raise Unclear(
                 statement.line,
                 "what is read depends on a condition that is not understood",
@@ -468,7 +439,7 @@ class _Runner:
             text = next_text
         rest = statement.otherwise
         done = [case.text for case in switch.cases]
-        if rest and self._fails(rest):
+        if rest and self.outcomes.fails(rest):
             cell.texts = tuple(done)
             return
         others = [text for text in known if text not in done]
@@ -522,20 +493,6 @@ class _Runner:
 
     # ---- what stands at the edges of loops
 
-    def _edge(self, condition: Truth) -> tuple[str, bool] | None:
-        """Return ("first", True) if a condition holds in the first iteration alone, with
-        False if it holds in all others; the same for "last"."""
-        if not self.state.loops or not isinstance(condition, Comparison):
-            return None
-        loop = self.state.loops[-1]
-        term = condition.term
-        factor = term.factor(loop.index)
-        if factor not in (1, -1):
-            return None
-        if condition.operator in ("==", "!="):
-            return _edge_at(term if factor == 1 else -term, loop, condition.operator)
-        return _edge_from(term, loop) if factor == 1 else _edge_until(term, loop)
-
     def _run_edge(self, edge: tuple[str, bool], condition: Truth, statement: If) -> None:
         """Run what stands in the first or last iteration only, and in all others.
 
@@ -576,7 +533,7 @@ class _Runner:
             index = first + index
             if isinstance(end, Term):
                 loop.count = end - first
-        if loop.count is None and self._reads(statement.body):
+        if loop.count is None and self.outcomes.reads(statement.body):
             raise Unclear(line, "how often a loop reads is not understood")
         return self._loop(loop, statement.body, {statement.name: index})
 
@@ -732,9 +689,9 @@ class _Runner:
         lines = of.of if isinstance(of, Shifted) else of
         if isinstance(lines, Lines):
             return self._lines(loop, statement, lines, skipped)
-        if isinstance(of, Several) and not self._reads(statement.body):
+        if isinstance(of, Several) and not self.outcomes.reads(statement.body):
             return self._over_known(of, statement)
-        if isinstance(of, (Store, Path)) and self._reads(statement.body):
+        if isinstance(of, (Store, Path)) and self.outcomes.reads(statement.body):
             return self._fill(loop, of, statement)
         count = length_of(self.state, of) if isinstance(of, (Words, Store)) else None
         if isinstance(of, Words) and of.of.count is not None:
@@ -804,13 +761,13 @@ class _Runner:
                 return self._loop(loop, statement.body, {counter.name: down})
         if self._reads_digits(statement):
             return None
-        if self._reads((Do(condition, line),)):
+        if self.outcomes.reads((Do(condition, line),)):
             # `while (cin >> x)`, `while ((n = read()) != 0)`
             stop = If(
                 Operation("!", (condition,), line), (Leave(False, line),), (), line
             )
             return self._loop(loop, (stop, *statement.body), {})
-        reads = self._reads(statement.body)
+        reads = self.outcomes.reads(statement.body)
         if not reads:
             return self._searching(loop, statement)
         if _is_endless(condition):
@@ -822,7 +779,7 @@ class _Runner:
         tested = names_in((Do(loop.condition),))
         if not loop.body or not tested & set(assigned_names((statement,))):
             return False
-        if not self._reads((statement,)):
+        if not self.outcomes.reads((statement,)):
             return False
         return without_lines(statement) == without_lines(loop.body[-1])
 
@@ -893,124 +850,6 @@ class _Runner:
             return found
         return UNKNOWN
 
-    # ---- what statements do
-
-    def _fails(self, body: tuple[Statement, ...]) -> bool:
-        """Return whether statements always reject the input; then they count as run."""
-        if not self._always_reject(body):
-            return False
-        self._count_as_run(body)
-        return True
-
-    def _always_reject(self, body: tuple[Statement, ...]) -> bool:
-        for statement in body:
-            if isinstance(statement, Return):
-                value = statement.value
-                code = value.value if isinstance(value, Number) else None
-                is_main = self.state.calls <= 1
-                return is_main and code is not None and code not in (0, VALID)
-            if self._always_fails(statement):
-                return True
-        return False
-
-    def _always_fails(self, statement: Statement) -> bool:
-        if isinstance(statement, Do):
-            return self._rejects(statement.value)
-        if isinstance(statement, Check):
-            return _is_false(statement.condition)
-        if isinstance(statement, If) and statement.otherwise:
-            both_ways = (statement.then, statement.otherwise)
-            return all(self._always_reject(body) for body in both_ways)
-        return isinstance(statement, Fail)
-
-    def _may_reject(self, statement: Statement) -> bool:
-        """Return whether a statement rejects on a condition or always."""
-        if isinstance(statement, Check) or self._always_fails(statement):
-            return True
-        return call_alone(statement) in _DEMANDS
-
-    def _rejects(self, node: Expression) -> bool:
-        """Return whether a call always rejects the input."""
-        if isinstance(node, Operation) and node.operator in ("<<", ","):
-            last = node.args[-1]
-            if isinstance(last, Name) and last.name in _REJECTIONS:
-                return True
-            return any(self._rejects(arg) for arg in node.args)
-        if not isinstance(node, Call):
-            return False
-        name = called_name(node)
-        code = _exit_code(node)
-        if code is not None:
-            return code != VALID
-        if name in _REJECTS:
-            return not (node.args and node.args[0] == Name("_ok", node.args[0].line))
-        if name in _DEMANDS and node.args:
-            return _is_false(node.args[0])
-        if isinstance(node.function, Name):
-            found = self.state.get(node.function.name)
-            if isinstance(found, Closure) and found.function.body:
-                return self._always(found)
-        return False
-
-    def _always(self, closure: Closure) -> bool:
-        """Return whether a function of the program rejects whatever it gets."""
-        calls = self.state.calls
-        self.state.calls = self.state.calls + 1
-        deep = self.state.calls > _DEEPEST
-        found = not deep and self._always_reject(closure.function.body)
-        self.state.calls = calls
-        return found
-
-    def _takes_line(self, node: Expression) -> bool:
-        """Return whether an expression is one of the lines or words of the whole input,
-        which are read when they are looked at."""
-        of: Expression | None = None
-        if isinstance(node, Item):
-            of = node.of
-        elif isinstance(node, Call) and called_name(node) in ("next", "popleft", "pop"):
-            of = node.args[0] if node.args else None
-            if isinstance(node.function, Member):
-                of = node.function.of
-        value = self.state.get(of.name) if isinstance(of, Name) else None
-        if isinstance(value, Words):
-            return value.of.is_input and not value.is_part
-        return isinstance(value, Lines)
-
-    def _reads(self, body: tuple[Statement, ...]) -> bool:
-        """Return whether statements read anything, by themselves or in functions."""
-        functions = self.library.names
-        seen: set[str] = set()
-        waiting = list(body)
-        while waiting:
-            statement = waiting.pop()
-            for node in expressions_in((statement,)):
-                if _stream_name(node) in _STREAMS or self._takes_line(node):
-                    return True
-                if not isinstance(node, Call):
-                    continue
-                name = called_name(node)
-                closure = (
-                    self.state.get(name) if isinstance(node.function, Name) else None
-                )
-                if isinstance(closure, Closure) and name not in seen:
-                    seen.add(name)
-                    waiting += closure.function.body
-                elif name in functions:
-                    return True
-        return False
-
-
-def _exit_code(node: Expression) -> int | None:
-    """Return the code of a call that ends the program; None for other calls."""
-    if not isinstance(node, Call) or called_name(node) not in _EXITS:
-        return None
-    if not node.args:
-        return 1 if called_name(node) == "abort" else 0
-    code = node.args[0]
-    if isinstance(code, Number) and isinstance(code.value, int):
-        return code.value
-    return 1
-
 
 def _choice_of(args: tuple[Expression, ...]) -> Operation | None:
     """Return the condition of `exit(good ? 42 : 43)`."""
@@ -1018,16 +857,6 @@ def _choice_of(args: tuple[Expression, ...]) -> Operation | None:
     if isinstance(code, Operation) and code.operator == "?":
         return code
     return None
-
-
-def _accepts(body: tuple[Statement, ...]) -> bool:
-    """Return whether statements accept the input and do nothing else."""
-    if len(body) != 1:
-        return False
-    (only,) = body
-    if isinstance(only, Return):
-        return only.value == Number(VALID, only.value.line if only.value else 0)
-    return isinstance(only, Do) and _exit_code(only.value) == VALID
 
 
 def _returns(body: tuple[Statement, ...]) -> bool:
@@ -1046,26 +875,6 @@ def _what_is(condition: Truth, state: State) -> tuple[Cell | None, str]:
             if factor in (1, -1) and rest is not None:
                 return state.cell(symbols[0]), str(-rest * factor)
     return None, ""
-
-
-def _symbols_in(truth: Truth) -> int:
-    return len(symbols(truth))
-
-
-def _solved(term: Term) -> dict[Symbol, int] | None:
-    """Return the values for which a term is 0: of one symbol, or of several of which none
-    is negative."""
-    found = set(term.symbols())
-    rest = term.replaced(dict.fromkeys(found, number(0))).constant
-    factors = {term.factor(symbol) for symbol in found}
-    if rest is None or not found:
-        return None
-    if rest == 0 and factors in ({1}, {-1}):
-        return dict.fromkeys(found, 0)
-    if len(found) != 1 or not factors <= {1, -1}:
-        return None
-    (factor,) = factors
-    return dict.fromkeys(found, -rest * (factor or 1))
 
 
 def _is_text(cell: Cell, text: str) -> Truth:
@@ -1120,19 +929,6 @@ def _extreme_of_row(value: Extreme, before: Symbol) -> Abstract:
     return UNKNOWN
 
 
-def _reads_stream(node: Expression) -> bool:
-    """Return whether an expression is `cin >> x`."""
-    return _stream_name(node) in ("cin", "std::cin")
-
-
-def _stream_name(node: Expression) -> str:
-    found = False
-    while isinstance(node, Operation) and node.operator == ">>":
-        node = node.args[0]
-        found = True
-    return node.name if found and isinstance(node, Name) else ""
-
-
 def _counter(condition: Expression) -> Expression | None:
     """Return the variable of `while (n--)` and `while (t-- > 0)`."""
     if isinstance(condition, Operation) and condition.operator in (">", "!="):
@@ -1149,39 +945,6 @@ def _is_endless(condition: Expression) -> bool:
         inner = condition.args[0]
         return isinstance(inner, Call) and called_name(inner) in ("seekEof", "eof")
     return condition in (Flag(True, condition.line), Number(1, condition.line))
-
-
-def _is_false(node: Expression) -> bool:
-    return isinstance(node, Flag) and not node.value
-
-
-def _edge_at(term: Term, loop: Loop, operator: str) -> tuple[str, bool] | None:
-    """Return the edge of a loop at which `term`, an index plus something, is 0."""
-    rest = term - of_symbol(loop.index)
-    if rest.constant == 0:
-        return "first", operator == "=="
-    is_last = loop.count is not None and (rest + loop.count - number(1)).constant == 0
-    return ("last", operator == "==") if is_last else None
-
-
-def _edge_from(term: Term, loop: Loop) -> tuple[str, bool] | None:
-    """Return the edge of `index >= 1` and `index >= count - 1`; the term is at least 0."""
-    rest = term - of_symbol(loop.index)
-    if rest.constant == -1:
-        return "first", False
-    is_last = loop.count is not None and (rest + loop.count - number(1)).constant == 0
-    return ("last", True) if is_last else None
-
-
-def _edge_until(term: Term, loop: Loop) -> tuple[str, bool] | None:
-    """Return the edge of `index <= count - 2` and `index <= 0`; the term is at least 0.
-
-    Of two iterations, the first is both: then it is there for what separates them.
-    """
-    rest = term + of_symbol(loop.index)
-    if loop.count is not None and (rest - loop.count + number(2)).constant == 0:
-        return "last", False
-    return ("first", True) if rest.constant == 0 else None
 
 
 def _swapped(statement: Statement) -> tuple[Expression, ...]:
