@@ -237,3 +237,38 @@ def test_what_only_looks_like_a_known_relation_is_a_note(check: str) -> None:
     reading = python(ROW + check)
     assert relations(reading) == []
     assert [note.split(": ")[0] for note in reading.notes][:1] == ["validate.py:9"]
+
+
+def test_a_function_may_check_all_words_of_a_line_and_return_them() -> None:
+    reading = python("""
+    def integers(low, high, count):
+        line = input()
+        found = list(map(int, line.split()))
+        assert len(found) == count and line == " ".join(map(str, found))
+        for x in found:
+            assert low <= x <= high
+        return found
+
+    n, m = integers(1, 9, 2)
+    a = integers(0, 5, n)
+    for _ in range(m):
+        u, v = integers(1, n, 2)
+        assert u != v""")
+    assert body(reading) == ("n[1..9] m[1..9] / [n: a[0..5]] / [m: u[1..n] v[1..n] /]")
+    assert reading.notes == ()
+
+
+def test_all_lines_may_be_read_by_a_place_that_moves() -> None:
+    reading = python("""
+    lines = stdin.readlines()
+    t = int(lines[0])
+    assert 1 <= t <= 5
+    at = 1
+    for _ in range(t):
+        n = int(lines[at]); at += 1
+        assert 1 <= n <= 9
+        a = list(map(int, lines[at].split())); at += 1
+        assert len(a) == n and min(a) >= 1 and max(a) <= 7
+    assert at == len(lines)""")
+    assert body(reading) == "t[1..5] / [t: n[1..9] / [n: a[1..7]] /]"
+    assert reading.notes == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from judging.features.describe.tree import Kind
 from judging.features.describe.validators.pieces import Cell, Loop
@@ -79,8 +79,31 @@ def settle(state: State) -> list[Rule]:
     found = _Settling(state)
     for fact in state.facts:
         found.apply(fact)
+        for other in _for_first_words(fact, state):
+            found.apply(other)
     found.infer()
     return found.combined()
+
+
+def _for_first_words(fact: Fact, state: State) -> Iterator[Fact]:
+    """Yield what a condition on any word of a line says of its first words."""
+    for line in state.lines.values():
+        if line.rest is None or line.is_sliced:
+            continue
+        for cell in line.first:
+            truth = _about(fact.truth, line.rest, cell)
+            if truth is not None:
+                yield Fact(truth, fact.line, fact.loops)
+
+
+def _about(truth: Truth, cell: Cell, other: Cell) -> Truth | None:
+    """Return a condition on one value as that on another one; None if it is about neither
+    or about several places of a row."""
+    if isinstance(truth, Claim) and truth.kind == "real" and truth.of[0] is cell:
+        return Claim("real", (other, *truth.of[1:]), truth.holds)
+    kinds = ("cell", "least", "greatest")
+    found = [s for s in symbols(truth) if s.of == cell.id and s.kind in kinds]
+    return replaced(truth, {found[0]: other.term}) if len(found) == 1 else None
 
 
 class _Settling:

@@ -182,6 +182,7 @@ def _fill_begin(state: State, of: Words, place: int) -> None:
 def _any_word(state: State, of: Words) -> Abstract:
     """Return any word behind the first ones."""
     line = of.of
+    line.is_sliced = line.is_sliced or of.skipped > 0
     if line.rest is None:
         line.rest = state.new_cell(of.kind, line.line)
         line.rest.loops = line.loops

@@ -104,12 +104,16 @@ class Switch:
 class Line:
     """A line that a Python program reads as a whole and takes apart later.
 
-    row_name: the variable that has its values. whole: the cell of a line that is one
-    value. first: the values at its begin; rest: what stands behind them, `count` values
-    with those at the begin. is_input: whether it is all of the input, of whose lines
-    nothing is known; seen: its words that are read one at a time. parts: how it goes on
-    behind its first values, where that depends on them; begin: of such a part, the line
-    that it continues.
+    row_name: the variable that has its values.
+    whole: the cell of a line that is one value.
+    first: the values at its begin.
+    rest: what stands behind them, `count` values with those at the begin.
+    is_sliced: whether the program looks at the rest alone; else what it demands of all
+        words is for the first ones too.
+    is_input: whether it is all of the input, of whose lines nothing is known.
+    seen: of such a line, the words that are read one at a time.
+    parts: how it goes on behind its first values, where that depends on them.
+    begin: of such a part, the line that it continues.
     """
 
     id: str
@@ -123,6 +127,7 @@ class Line:
     rest: Cell | None = None
     count: Term | None = None
     kind: str = ""  # of its words: "integer", "real", "word"; "" if it is not split
+    is_sliced: bool = False
     is_input: bool = False
     seen: dict[str, Cell] = field(default_factory=dict)
     begin: Line | None = None
