@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Iterator
 
 from judging.features.describe.tree import Kind
-from judging.features.describe.validators.pieces import Cell, Loop
+from judging.features.describe.validators.guessing import (
+    WORDS,
+    candidates,
+    edge_ends,
+    fills_its_range,
+    is_count_of,
+    is_tree,
+    text_around,
+)
+from judging.features.describe.validators.pieces import Cell
+from judging.features.describe.validators.placing import in_place
+from judging.features.describe.validators.ranges import chosen_bound, extreme, tighter
 from judging.features.describe.validators.state import Fact, State
 from judging.features.describe.validators.terms import Symbol, Term, number, of_symbol
 from judging.features.describe.validators.truths import (
@@ -49,28 +59,8 @@ class Rule(Value):
     said: str = ""
 
 
-# What a condition that is not understood is about, by the words in its line.
-_WORDS = (
-    (Kind.TREE, re.compile(r"\btree|_tree|istree|isTree|spanning", re.IGNORECASE)),
-    (
-        Kind.CONNECTED,
-        re.compile(r"connect|reach|component|visited|zusammen", re.IGNORECASE),
-    ),
-    (
-        Kind.ACYCLIC,
-        re.compile(r"acyclic|\bdag\b|cycle|\.(join|unite|union|merge)\(", re.IGNORECASE),
-    ),
-    (Kind.SIMPLE_GRAPH, re.compile(r"multi.?edge|parallel|self.?loop", re.IGNORECASE)),
-    (Kind.PERMUTATION, re.compile(r"permutation", re.IGNORECASE)),
-    (
-        Kind.DISTINCT,
-        re.compile(r"distinct|unique|duplicate|twice|repeated", re.IGNORECASE),
-    ),
-    (Kind.BALANCED, re.compile(r"bracket|balanced|parenthes", re.IGNORECASE)),
-)
 _GUESSED = "guessed from its words"
 _SEARCHED = "guessed from a search"
-_EDGES = (Kind.TREE, Kind.CONNECTED, Kind.ACYCLIC, Kind.SIMPLE_GRAPH)
 _MOST_PARTS = 12
 
 
@@ -137,14 +127,14 @@ class _Settling:
 
     def _not_understood(self, fact: Fact) -> None:
         """Note a condition; guess what it is about from its words."""
-        text = self._text_around(fact.line)
+        text = text_around(self.state.program, fact.line)
         names = set(re.findall(r"\w+", self.state.program.line_text(fact.line)))
         if names & self.state.searches.visited and self._is_connected(fact):
             return
-        for kind, words in _WORDS:
+        for kind, words in WORDS:
             if not words.search(text):
                 continue
-            cells = self._candidates(kind, text, fact)
+            cells = candidates(self.state, kind, text, fact.loops)
             if cells:
                 self._add(kind, cells, fact.line, _GUESSED)
                 return
@@ -153,60 +143,15 @@ class _Settling:
 
     def _is_connected(self, fact: Fact) -> bool:
         """Take over that a search through the graph reaches all vertices."""
-        cells = self._edge_ends()
+        cells = edge_ends(self.state)
         return bool(cells) and self._add(Kind.CONNECTED, cells, fact.line, _SEARCHED)
 
     def _joined(self, claim: Claim, fact: Fact) -> bool:
         """Take over that an edge joins what no other one joins yet, or that all vertices
         are joined at the end."""
-        cells = self._edge_ends(fact.loops)
+        cells = edge_ends(self.state, fact.loops)
         kind = Kind.CONNECTED if claim.holds else Kind.ACYCLIC
         return bool(cells) and self._add(kind, cells, fact.line, _SEARCHED)
-
-    def _text_around(self, line: int) -> str:
-        """Return a line with the one that follows, where the message often stands."""
-        program = self.state.program
-        text = program.line_text(line)
-        if not text.endswith(";") and len(text) < 200:
-            text += " " + program.line_text(line + 1)
-        return text
-
-    def _candidates(self, kind: Kind, text: str, fact: Fact) -> tuple[Cell, ...]:
-        """Return what a relation of this kind is between, if there is little choice.
-
-        text: the condition, which may name it.
-        """
-        if kind in _EDGES:
-            return self._edge_ends(fact.loops)
-        if kind in (Kind.PERMUTATION, Kind.DISTINCT):
-            found = [c for c in self.state.cells if c.loops and c.kind == "integer"]
-        else:
-            found = [cell for cell in self.state.cells if cell.kind == "word"]
-        names = set(re.findall(r"\w+", text))
-        named = [cell for cell in found if cell.name in names]
-        found = named or found
-        return (found[0],) if len(found) == 1 else ()
-
-    def _edge_ends(self, loops: tuple[Loop, ...] = ()) -> tuple[Cell, ...]:
-        """Return the two ends of the edges that are read in these loops; without any,
-        those that are as many as a tree has, or that are read last."""
-        cells = self.state.cells
-        found: list[tuple[Cell, Cell]] = []
-        for first, second in itertools.pairwise(cells):
-            same_place = first.loops == second.loops and first.loops
-            same_range = first.low == second.low and first.high == second.high
-            are_integers = first.kind == second.kind == "integer"
-            if same_place and same_range and are_integers and _is_vertex(first):
-                found.append((first, second))
-        if not found:
-            return ()
-        for ends in found:
-            if loops and ends[0].loops == loops:
-                return ends
-        for ends in found:
-            if _is_tree(ends[0], self.state):
-                return ends
-        return found[-1]
 
     # ---- claims
 
@@ -312,7 +257,7 @@ class _Settling:
             return True
         if not is_plain(truth) or len(truth.parts) > _MOST_PARTS:
             return False
-        plain = self._in_place(truth)
+        plain = in_place(self.state, truth)
         return plain is not None and self._holds(plain, fact)
 
     def _is_of_digits(self, truth: Truth) -> bool:
@@ -405,7 +350,7 @@ class _Settling:
                 return method(truth, fact)
         if self._neighbours(truth, fact):
             return True
-        plain = self._in_place(truth)
+        plain = in_place(self.state, truth)
         if plain is None:
             return self._single(truth, fact)
         if not isinstance(plain, Comparison):
@@ -428,60 +373,6 @@ class _Settling:
         elsewhere = Comparison("!=", of_symbol(cell.loops[-1].index) - item.at)
         plain = replaced(truth, {item: cell.term})
         return self._holds(Either((elsewhere, plain)), fact)
-
-    def _in_place(self, truth: Truth) -> Truth | None:
-        """Return a condition on items of rows as one on each iteration; None if it is
-        about items of different iterations, or about one item alone."""
-        values = {}
-        places: dict[str, Term | None] = {}
-        ends: set[str] = set()  # the rows of which the least or greatest value is meant
-        for symbol in symbols(truth):
-            if symbol.kind in ("least", "greatest"):
-                if symbol.of in ends:
-                    return None  # `max(a) - min(a)`
-                ends.add(symbol.of)
-                cell = of_symbol(Symbol("cell", symbol.of))
-                wanted = 1 if symbol.kind == "least" else -1
-                for part in comparisons(truth):
-                    factor = part.term.factor(symbol)
-                    if part.operator != ">=" or factor is None or factor * wanted < 0:
-                        return None
-                values[symbol] = cell
-                continue
-            if symbol.kind != "cell":
-                continue
-            if symbol.of in places and places[symbol.of] != symbol.at:
-                return None
-            places[symbol.of] = symbol.at
-            if symbol.at is None:
-                continue
-            if not any(inner.kind == "index" for inner in symbol.at.symbols()):
-                return None
-            values[symbol] = of_symbol(Symbol("cell", symbol.of))
-        moved = self._moved(truth, places)
-        return None if moved is None else replaced(moved, values)
-
-    def _moved(self, truth: Truth, places: dict[str, Term | None]) -> Truth | None:
-        """Return a condition with the variable of its loop as that of the loop that
-        reads: `a[i] <= i`."""
-        indices = {s for s in symbols(truth) if s.kind == "index"}
-        own = {loop.index for loop in self._loops_of(places)}
-        foreign = indices - own
-        if not foreign:
-            return truth
-        if len(foreign) != 1:
-            return None
-        (index,) = foreign
-        for key, place in places.items():
-            loops = self.state.cells[int(key)].loops
-            if place is None or not loops or place.factor(index) != 1:
-                continue
-            offset = place - of_symbol(index)
-            return replaced(truth, {index: of_symbol(loops[-1].index) - offset})
-        return None
-
-    def _loops_of(self, places: Iterable[str]) -> list[Loop]:
-        return [loop for key in places for loop in self.state.cells[int(key)].loops]
 
     def _neighbours(self, truth: Comparison, fact: Fact) -> bool:
         """Take over `a[i] <= a[i + 1]` and the like."""
@@ -546,9 +437,9 @@ class _Settling:
             return False
         value = -rest if factor == 1 else rest
         if truth.operator == "==" or factor == 1:
-            cell.shortest = _tighter(self.state, cell.shortest, value, is_low=True)
+            cell.shortest = tighter(self.state, cell.shortest, value, is_low=True)
         if truth.operator == "==" or factor == -1:
-            cell.longest = _tighter(self.state, cell.longest, value, is_low=False)
+            cell.longest = tighter(self.state, cell.longest, value, is_low=False)
         return True
 
     def _count(self, truth: Comparison, fact: Fact) -> bool:
@@ -580,7 +471,7 @@ class _Settling:
         if not keys or any(key != keys[0] for key in keys):
             return False
         cell = self._cell_of(keys[0])
-        is_row = cell is not None and _is_count_of(count, cell, self.state)
+        is_row = cell is not None and is_count_of(count, cell, self.state)
         is_pair = isinstance(keys[0], (Several, Unordered))
         return (is_row or is_pair) and self._distinct(keys[0], fact)
 
@@ -756,7 +647,7 @@ class _Settling:
             kept = value
             other = None
         else:
-            kept, other = _kept(self.state, before, value, is_low)
+            kept, other = chosen_bound(self.state, before, value, is_low)
         if is_low:
             cell.low = kept
         else:
@@ -776,9 +667,9 @@ class _Settling:
             if self._find(Kind.DIFFERS, rule.cells) or self._is_edge(rule.cells):
                 self._become(rule, Kind.SIMPLE_GRAPH)
         for rule in list(rules):
-            if rule.kind == Kind.DISTINCT and _fills_its_range(rule, self.state):
+            if rule.kind == Kind.DISTINCT and fills_its_range(rule.cells, self.state):
                 self._become(rule, Kind.PERMUTATION)
-            if rule.kind in (Kind.CONNECTED, Kind.ACYCLIC) and _is_tree(
+            if rule.kind in (Kind.CONNECTED, Kind.ACYCLIC) and is_tree(
                 rule.cells[0], self.state
             ):
                 self._become(rule, Kind.TREE)
@@ -793,7 +684,7 @@ class _Settling:
         for _ in range(2):
             for fact in self.state.facts:
                 for part in _demanded(fact.truth):
-                    plain = self._in_place(part)
+                    plain = in_place(self.state, part)
                     if isinstance(plain, Comparison) and plain.operator in (">=", "=="):
                         self._infer(plain)
 
@@ -857,7 +748,7 @@ class _Settling:
     def _is_edge(self, cells: tuple[Cell, ...]) -> bool:
         """Return whether two values are ends of edges, of which the first is less."""
         less = self._find(Kind.LESS, cells)
-        ends = self._edge_ends()
+        ends = edge_ends(self.state)
         return less is not None and set(ends) == set(cells)
 
     def _become(self, rule: Rule, kind: Kind) -> None:
@@ -877,93 +768,3 @@ def _demanded(truth: Truth) -> list[Comparison]:
     if isinstance(truth, Both):
         return [part for inner in truth.parts for part in _demanded(inner)]
     return []
-
-
-def _is_vertex(cell: Cell) -> bool:
-    """Return whether a value is from 0 or 1 to what is read before: the name of a vertex."""
-    low = cell.low.constant if cell.low is not None else None
-    return low in (0, 1) and cell.high is not None and cell.high.constant is None
-
-
-def _is_count_of(count: Term, cell: Cell, state: State) -> bool:
-    """Return whether a number says how often a cell is read."""
-    for loop in cell.loops:
-        if loop.count == count:
-            return True
-    for line in state.lines.values():
-        if line.rest is cell and (line.count is None or line.count == count):
-            return True
-        before = number(len(line.first))
-        length = of_symbol(Symbol("length", line.id))
-        if line.rest is cell and count in (length, length - before):
-            return True
-        if line.rest is cell and line.count is not None and count == line.count - before:
-            return True
-    return False
-
-
-def _fills_its_range(rule: Rule, state: State) -> bool:
-    """Return whether different values are as many as their range has."""
-    if len(rule.cells) != 1 or rule.cells[0].kind != "integer":
-        return False
-    (cell,) = rule.cells
-    if cell.low is None or cell.high is None:
-        return False
-    return _is_count_of(cell.high - cell.low + number(1), cell, state)
-
-
-def _is_tree(cell: Cell, state: State) -> bool:
-    """Return whether edges with this end are one less than the vertices."""
-    if cell.low is None or cell.high is None:
-        return False
-    return _is_count_of(cell.high - cell.low, cell, state)
-
-
-def _kept(
-    state: State, before: Term, value: Term, is_low: bool
-) -> tuple[Term, Term | None]:
-    """Return which of two bounds is kept, and the other one if it still says something."""
-    if before.constant is not None and value.constant is not None:
-        chosen = max if is_low else min
-        return number(chosen(before.constant, value.constant)), None
-    fixed, moving = (before, value) if before.constant is not None else (value, before)
-    if fixed.constant is None:
-        return before, value
-    end = extreme(state, moving, is_greatest=not is_low)
-    if end is None:
-        return moving, fixed
-    implied = end >= fixed.constant if is_low else end <= fixed.constant
-    return moving, None if implied else fixed
-
-
-def _tighter(state: State, before: Term | None, value: Term, is_low: bool) -> Term:
-    if before is None:
-        return value
-    return _kept(state, before, value, is_low)[0]
-
-
-def extreme(state: State, term: Term, is_greatest: bool, depth: int = 6) -> int | None:
-    """Return the greatest or least value of a term; None if it is not known."""
-    if depth == 0:
-        return None
-    total = 0
-    for product, factor in term.parts:
-        value = factor
-        for symbol in product:
-            if symbol.kind == "index":
-                end: int | None = None if (factor > 0) == is_greatest else 0
-            elif symbol.kind != "cell":
-                return None
-            else:
-                cell = state.cell(symbol)
-                wanted = is_greatest == (factor > 0)
-                bound = cell.high if wanted else cell.low
-                least = cell.low.constant if cell.low is not None else None
-                if bound is None or (len(product) > 1 and (least is None or least < 0)):
-                    return None
-                end = extreme(state, bound, wanted, depth - 1)
-            if end is None:
-                return None
-            value *= end
-        total += value
-    return total

@@ -24,7 +24,7 @@ from judging.features.describe.tree import (
     Word,
 )
 from judging.features.describe.validators import patterns
-from judging.features.describe.validators.facts import Rule, extreme
+from judging.features.describe.validators.facts import Rule
 from judging.features.describe.validators.pieces import (
     Cell,
     Constant,
@@ -35,6 +35,7 @@ from judging.features.describe.validators.pieces import (
     Piece,
     Switch,
 )
+from judging.features.describe.validators.ranges import extreme
 from judging.features.describe.validators.state import State
 from judging.features.describe.validators.terms import Symbol, Term, number
 from judging.features.describe.validators.truths import Both, Comparison, Either, Truth
