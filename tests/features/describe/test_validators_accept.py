@@ -217,6 +217,58 @@ int main(int argc, char **argv) {
 """
 
 
+WITHOUT_LIBRARY = r"""
+#include <bits/stdc++.h>
+using namespace std;
+static void require(bool good) { if (!good) exit(43); }
+static void letter(char wanted) { require(cin.get() == wanted); }
+static long long number(long long low, long long high) {
+    string digits;
+    while (isdigit(cin.peek())) digits += (char)cin.get();
+    require(!digits.empty() && digits.size() < 10);
+    require(digits[0] != '0' || digits.size() == 1);
+    long long value = stoll(digits);
+    if (value < low || value > high) exit(43);
+    return value;
+}
+static map<string, int> limits;
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        string word = argv[i];
+        size_t at = word.find('=');
+        if (word.substr(0, at) == "n") limits["n"] = stoi(word.substr(at + 1));
+    }
+    int most = argc > 1 ? stoi(string(argv[1]).substr(2)) : 5;
+    int n = number(2, most);
+    letter('\n');
+    vector<vector<int>> near(n + 1);
+    for (int i = 1; i < n; i++) {
+        int a = number(1, n);
+        letter(' ');
+        int b = number(1, n);
+        letter('\n');
+        near[a].push_back(b);
+        near[b].push_back(a);
+    }
+    vector<bool> met(n + 1);
+    function<void(int)> visit = [&](int x) {
+        met[x] = true;
+        for (int y : near[x]) if (!met[y]) visit(y);
+    };
+    visit(1);
+    for (int x = 1; x <= n; x++) require(met[x]);
+    string line;
+    while (getline(cin, line)) {
+        istringstream words(line);
+        int low, high;
+        words >> low >> high;
+        require(0 <= low && low < high && high <= n);
+    }
+    return 42;
+}
+"""
+
+
 def test_sources_with_faults_are_read_without_an_error() -> None:
     """Lines that are lost, doubled or mixed with those of other programs."""
     rng = random.Random(1)
@@ -303,4 +355,13 @@ int main(int argc, char** argv) {
     assert reading.description is not None
     assert reading.notes == ()
     command = compiled(tmp_path, source, header, "reading.h")
+    assert refusals(command, drawn(reading.description, DRAWS), accepted=42) == []
+
+
+@pytest.mark.slow
+def test_validators_without_a_library_accept_what_is_drawn(tmp_path: Path) -> None:
+    reading = read_validator([("validate.cpp", WITHOUT_LIBRARY.encode())], ["n=9"])
+    assert reading.description is not None
+    assert reading.notes == ()
+    command = [*compiled(tmp_path, WITHOUT_LIBRARY, "", "none.h"), "n=9"]
     assert refusals(command, drawn(reading.description, DRAWS), accepted=42) == []

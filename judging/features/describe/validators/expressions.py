@@ -383,11 +383,16 @@ class Evaluator:
         state.frame = frame
         state.calls += 1
         state.kept.append([])
+        demanded_at = state.demanded_at
+        if len(closure.function.body) == 1 and given:
+            # `void require(bool good) { if (!good) exit(43); }`
+            state.demanded_at = demanded_at or given[0].line
         try:
             outcome = self._run_body(closure.function.body)
         finally:
             state.frame = caller
             state.calls -= 1
+            state.demanded_at = demanded_at
             kept = state.kept.pop()
         for parameter, arg in zip(parameters, given, strict=False):
             if parameter.changes:

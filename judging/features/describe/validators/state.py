@@ -89,6 +89,8 @@ class State:
     """Where a run stands, and what it has found.
 
     arguments: what the validator is called with.
+    demanded_at: the line of the call of a function that only demands something; 0
+        outside of such.
     calls: how deep the calls of functions are.
     blocks: the lists that pieces are added to, the innermost last.
     open: the names without a bound, each with `low` or `high`.
@@ -105,6 +107,7 @@ class State:
     arguments: tuple[str, ...]
     frame: Frame = field(default_factory=Frame)
     calls: int = 0
+    demanded_at: int = 0
     blocks: list[list[Piece]] = field(default_factory=lambda: [[]])
     loops: list[Loop] = field(default_factory=list)
     guards: list[Guard] = field(default_factory=list)
@@ -266,6 +269,7 @@ class State:
 
     def require(self, truth: Truth, line: int) -> None:
         """Note that inputs are valid only if a condition holds here."""
+        line = self.demanded_at or line
         for guard in self.guards:
             if not self._is_read_behind(truth, guard):
                 truth = either(opposite(guard.condition), truth)
