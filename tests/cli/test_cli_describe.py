@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support import schemas
-from support.command import judge, sound
+from support.command import Package, judge, sound
 from support.undescribed import undescribed
 
 NAMES = ("cases", "permutation", "points", "queries", "tree", "words")
@@ -77,7 +77,6 @@ def test_a_hunt_in_a_package_without_a_grammar_says_what_it_draws_from(
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_a_new_package_needs_no_strategies(tmp_path: Path) -> None:
     """A comment in its strategies.py says what a hunt does without the file."""
     assert judge("new", "fresh", cwd=tmp_path).code == 0
@@ -91,6 +90,7 @@ def test_a_new_package_needs_no_strategies(tmp_path: Path) -> None:
     assert done.code == 0, done.text
 
 
+@pytest.mark.slow
 def test_a_kept_format_is_drawn_from_and_compared(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     assert package.judge("describe", "--check").code == 5  # there is none
