@@ -29,7 +29,6 @@ _FOREIGN = {"tps": from_tps, "rime": from_rime}
 _DATA = ("data", "problem/data")
 _KEPT_DATA = ("sample", "testdata.yaml", "test_group.yaml")
 _DONE = "prepared.json"
-_LONG_OUTPUTS = "limits:\n  output: 64 # MiB\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +86,11 @@ def _write_whole(
     if package.format in _FOREIGN:
         polygon = place / "polygon"
         write_polygon_folder(_FOREIGN[package.format](source), polygon)
-        problems = _made(judge(["import", polygon, whole], place, limit_s))
-        _lift_output_limit(whole / "problem" / "problem.yaml")
-        return problems
+        return _made(judge(["import", polygon, whole], place, limit_s))
     if package.format == "polygon":
         return _made(judge(["import", source, whole], place, limit_s))
     shutil.copytree(source, whole)
     return []
-
-
-def _lift_output_limit(settings: Path) -> None:
-    """State a limit above the judge's own: TPS and Rime have none."""
-    if settings.is_file():
-        text = settings.read_text().replace("limits:\n", _LONG_OUTPUTS, 1)
-        settings.write_text(text)
 
 
 def _made(ended: Ended) -> list[str]:
