@@ -588,6 +588,16 @@ def test_functions_that_call_themselves_end() -> None:
     assert len(reading.notes) == 1
 
 
+def test_a_function_that_calls_itself_twice_is_not_followed_for_long() -> None:
+    reading = cpp(
+        'int n = inf.readInt(1, 5, "n"); inf.readEoln(); ensure(f(n) > 2);',
+        before="int f(int n) { ensure(n != 9); ensure(g(n)); return f(n - 1) + f(n - 2); }",
+    )
+    notes = " ".join(reading.notes)
+    assert "a function that calls itself is not followed to its end" in notes
+    assert len(reading.notes) == 3
+
+
 @pytest.mark.parametrize(
     "pattern",
     [

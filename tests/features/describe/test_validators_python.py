@@ -228,6 +228,7 @@ def test_relations_of_a_row(check: str, found: list[str]) -> None:
     "check",
     [
         "assert max(a) - min(a) <= 3",
+        "assert str(a[0]) * 3 == str(n)",
         "assert a[0] < a[-1]",
         "assert all(x != y for x, y in zip(a, a[1:]))",
         'assert input() == f"{n} {f(n)}"',

@@ -34,6 +34,7 @@ from judging.features.describe.validators.program import (
 )
 from judging.features.describe.validators.state import (
     MOST_CALLS,
+    MOST_OWN_CALLS,
     Ended,
     Frame,
     Returned,
@@ -374,7 +375,8 @@ class Evaluator:
     ) -> Abstract:
         """Run the body of a function with these arguments."""
         state = self.state
-        if state.calls >= MOST_CALLS:
+        own_calls = sum(each is closure.function for each in state.running)
+        if state.calls >= MOST_CALLS or own_calls > MOST_OWN_CALLS:
             state.cut.append(closure.function)
             return UNKNOWN
         parameters = closure.function.parameters
@@ -382,6 +384,7 @@ class Evaluator:
         caller = state.frame
         state.frame = frame
         state.calls += 1
+        state.running.append(closure.function)
         state.kept.append([])
         demanded_at = state.demanded_at
         if len(closure.function.body) == 1 and given:
@@ -392,6 +395,7 @@ class Evaluator:
         finally:
             state.frame = caller
             state.calls -= 1
+            state.running.pop()
             state.demanded_at = demanded_at
             kept = state.kept.pop()
         for parameter, arg in zip(parameters, given, strict=False):
@@ -752,9 +756,11 @@ def _as_float(value: Abstract) -> float | None:
 def _of_texts(operator: str, left: Abstract, right: Abstract) -> Abstract:
     if operator == "+":
         return joined_texts((left, right))
+    if not isinstance(left, str):
+        return UNKNOWN
     if operator == "*" and isinstance(right, Term) and right.constant is not None:
         return left * min(right.constant, 1000)
-    if operator == "%" and isinstance(left, str):
+    if operator == "%":
         values = right.items if isinstance(right, Several) else (right,)
         return filled_text(left, values)
     return UNKNOWN

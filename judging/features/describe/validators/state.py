@@ -39,6 +39,7 @@ from judging.values import Value
 # A program is run at most so far: functions inside functions, and statements in all.
 MOST_STATEMENTS = 20_000
 MOST_CALLS = 12
+MOST_OWN_CALLS = 3  # of a function by itself, which often does so twice
 
 
 class Returned(Value):
@@ -91,7 +92,7 @@ class State:
     arguments: what the validator is called with.
     demanded_at: the line of the call of a function that only demands something; 0
         outside of such.
-    calls: how deep the calls of functions are.
+    calls: how deep the calls of functions are. running: those functions.
     blocks: the lists that pieces are added to, the innermost last.
     open: the names without a bound, each with `low` or `high`.
     made: how many ids there are.
@@ -108,6 +109,7 @@ class State:
     frame: Frame = field(default_factory=Frame)
     calls: int = 0
     demanded_at: int = 0
+    running: list[Function] = field(default_factory=list)
     blocks: list[list[Piece]] = field(default_factory=lambda: [[]])
     loops: list[Loop] = field(default_factory=list)
     guards: list[Guard] = field(default_factory=list)
