@@ -33,6 +33,9 @@ _REMEDIES = {
     ),
     manifest.Difference.EXTRA: "is new: `judge generate` records it in manifest.json",
 }
+_NO_SECRET_TEST = (
+    "no secret test: add tests to the folder secret, or let `judge strengthen --write` make some"
+)
 # Its recipe makes it for this command too, so no verdict depends on the file.
 _MADE_AGAIN = "is gone, but in manifest.json: `judge generate` makes it again"
 
@@ -72,7 +75,7 @@ def validate(
     # cannot be read may have some: that is reported already.
     has_secret = any(case.name.startswith("secret/") for case in problem.testcases)
     if not (has_secret or samples_suffice or recipes_are_broken(problem)):
-        findings.report(error("no secret test: add tests to the folder secret", data))
+        findings.report(error(_NO_SECRET_TEST, data))
     report_alike(_manifest_faults(problem, data), data, findings)
     errors_elsewhere = len(errors_in(findings.diagnostics))
     args = [*invalid_comparison_args(problem), *unknown_validators(problem)]
