@@ -304,9 +304,8 @@ class _Runner:
 
     def _decided(self, condition: bool, statement: If) -> Returned | Ended | None:
         """Run the one branch that is taken for every input."""
-        taken, other = statement.then, statement.otherwise
-        if not condition:
-            taken, other = other, taken
+        taken = statement.then if condition else statement.otherwise
+        other = statement.otherwise if condition else statement.then
         self.outcomes.count_as_run(other)
         return self.run(taken)
 

@@ -65,7 +65,8 @@ def joined(readings: Sequence[Reading]) -> Description | None:
 
 
 def _joined_pair(reading: Reading, other: Reading) -> Reading:
-    here, there = reading.description, other.description
+    here = reading.description
+    there = other.description
     assert here is not None
     assert there is not None
     names = dict(zip(named(there.body), named(here.body), strict=False))

@@ -39,7 +39,7 @@ from judging.features.describe.validators.values import (
     Words,
 )
 
-_FIELD = re.compile(r"%(\*?)\d*(?:hh|h|ll|l|L)?([a-zA-Z]|\[[^\]]*\])")
+_FIELD = re.compile(r"%(\*?)\d*(?:hh|h|ll|l|L)?([a-zA-Z]|\[[^\[\]]*+\])")
 _INTEGERS = "dixu"
 _REALS = "feg"
 

@@ -77,8 +77,7 @@ def _compared(text: str, *args: str | int) -> int:
     """Return `text.compare(other)` or `text.compare(first, size, other)`."""
     other = str(args[-1])
     if len(args) == 3:
-        first, size = int(args[0]), int(args[1])
-        text = text[first : first + size]
+        text = _part(text, int(args[0]), int(args[1]))
     return (text > other) - (text < other)
 
 
