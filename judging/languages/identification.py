@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.problem import Source
+from judging.core.templates import substitute_bytes
 from judging.languages.registry import (
     Language,
     added_files,
@@ -55,6 +56,18 @@ def contents_of(source: Source) -> tuple[tuple[str, bytes], ...]:
         content = file if isinstance(file, bytes) else file.read_bytes()
         found.append((name, content))
     return tuple(found)
+
+
+def filled_contents_of(source: Source) -> tuple[tuple[str, bytes], ...]:
+    """Return the names and contents of the source's own files as they are built: with the
+    values of the package's constants.
+
+    Raise OSError if one cannot be read.
+    """
+    filled = []
+    for name, content in contents_of(source):
+        filled.append((name, substitute_bytes(content, source.constants)))
+    return tuple(filled)
 
 
 def read_as(source: Source, instead: Mapping[str, str]) -> Source:

@@ -76,6 +76,15 @@ def test_a_hunt_in_a_package_without_a_grammar_says_what_it_draws_from(
     assert done.code == 0, done.text
 
 
+def test_constants_of_the_package_are_known_in_its_validators(tmp_path: Path) -> None:
+    """The validator that `judge new` writes has them as `{{max_n}}`, two in one line."""
+    assert judge("new", "fresh", "--type", "checker", cwd=tmp_path).code == 0
+    done = Package(tmp_path / "fresh").judge("describe")
+    assert "INT(2,200000,n) SPACE" in done.out
+    assert "INT(-1000000000,1000000000,t) NEWLINE" in done.out
+    assert "Not learnt" not in done.out
+
+
 @pytest.mark.slow
 def test_a_new_package_needs_no_strategies(tmp_path: Path) -> None:
     """A comment in its strategies.py says what a hunt does without the file."""

@@ -32,7 +32,7 @@ from judging.features.describe.validators import read_validator
 from judging.features.describe.validators.joining import joined
 from judging.features.describe.writing import grammar
 from judging.jobs.checkers.validator import input_args, limits_key, validation_limits
-from judging.languages import contents_of
+from judging.languages import filled_contents_of
 from judging.package.generators.described_format import NAME
 from judging.programs import Executable, build_own
 from judging.relay.relay import RelayProgram, build_relay
@@ -508,7 +508,7 @@ def material_of(
     tests, which have the same ones (`alike_tests`)."""
     return Material(
         validators=tuple(validators),
-        sources=tuple(map(contents_of, problem.input_validators)),
+        sources=tuple(map(filled_contents_of, problem.input_validators)),
         tests=_chosen(tests, session.store),
         limits=problem.limits,
         code=code_digest(session.store, _CODE),
