@@ -3,8 +3,8 @@
 from judging.languages.identification import UnclearSource as UnclearSource
 from judging.languages.identification import UnknownLanguage as UnknownLanguage
 from judging.languages.identification import contents_of as contents_of
-from judging.languages.identification import filled_contents_of as filled_contents_of
 from judging.languages.identification import entrypoint_to_state as entrypoint_to_state
+from judging.languages.identification import filled_contents_of as filled_contents_of
 from judging.languages.identification import language_of as language_of
 from judging.languages.identification import mainfile_of as mainfile_of
 from judging.languages.identification import read_as as read_as

@@ -22,6 +22,38 @@ def _learning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JUDGE_DESCRIBE")
 
 
+# Parity is a condition that only the source shows; that points differ is one that is only
+# found out by probes.
+EVEN_POINTS = """import sys
+from collections import Counter
+
+n = int(sys.stdin.readline())
+assert 2 <= n <= 40
+seen = Counter()
+for _ in range(n):
+    x, y = map(int, sys.stdin.readline().split())
+    assert 0 <= x <= 9 and 0 <= y <= 9
+    assert (x + y) % 2 == 0
+    seen[x, y] += 1
+assert max(seen.values()) == 1
+assert sys.stdin.readline() == ""
+sys.exit(42)
+"""
+
+
+@pytest.mark.slow
+def test_probes_complete_what_the_source_says(tmp_path: Path) -> None:
+    package = undescribed(tmp_path, "points")
+    (package.root / "input_validators/validate.cpp").unlink()
+    package.write("input_validators/validate.py", EVEN_POINTS)
+    package.write("data/sample/1.in", "3\n0 0\n3 5\n1 3\n")
+    done = package.judge("describe")
+    assert done.code == 0, done.text
+    assert "200 of 200 draws are valid" in done.out
+    assert "ASSERT((x[i] + y[i]) % 2 == 0)" in done.out
+    assert "ASSERT(UNIQUE(x,y))" in done.out
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -50,6 +50,9 @@ class Reader:
     def newline(self) -> None:
         self.literal("\n")
 
+    def has_more(self) -> bool:
+        return self._place < len(self._text)
+
     def end(self) -> None:
         assert self._place == len(self._text)
 
@@ -231,6 +234,65 @@ def parts(read: Reader) -> None:
     assert k <= n
 
 
+def map_of_land(read: Reader) -> None:
+    h = read.integer(1, 500)
+    read.space()
+    w = read.integer(1, 500)
+    read.newline()
+    assert h * w <= 2000
+    for _ in range(h):
+        row = read.token()
+        assert re.fullmatch("[LRW]+", row)
+        assert len(row) == w
+        read.newline()
+
+
+def pairs_up_to_zeros(read: Reader) -> None:
+    count = 0
+    while True:
+        a = read.integer(0, 100)
+        read.space()
+        b = read.integer(0, 100)
+        read.newline()
+        if a == b == 0:
+            break
+        assert min(a, b) >= 1
+        count += 1
+    assert 1 <= count <= 80
+
+
+def cases_up_to_zero(read: Reader) -> None:
+    count = 0
+    while True:
+        n = read.integer(0, 50)
+        read.newline()
+        if n == 0:
+            break
+        read.row(n, 1, 10**6)
+        count += 1
+    assert 1 <= count <= 20
+
+
+def words_up_to_hash(read: Reader) -> None:
+    count = 0
+    while True:
+        word = read.token()
+        read.newline()
+        if word == "#":
+            break
+        assert re.fullmatch("[a-z]{1,10}", word)
+        count += 1
+    assert 1 <= count <= 40
+
+
+def rows_up_to_the_end(read: Reader) -> None:
+    count = 0
+    while read.has_more():
+        read.row(2, 1, 1000)
+        count += 1
+    assert 1 <= count <= 60
+
+
 @dataclass(frozen=True)
 class InventedFormat:
     """A format. bounds: for some places of its grammar, what must stand there."""
@@ -322,5 +384,30 @@ FORMATS = {
         ("3 2\nACA 5\nGT 17\nA 1\n",),
         parts,
         ("INT(1,50,n)", "INT(0,n,", 'REGEX("[ACGT]+",s)', "INT(1,100,"),
+    ),
+    "grid of a bounded size": InventedFormat(
+        ("2 3\nLRW\nWWL\n",),
+        map_of_land,
+        ("INT(1,500,n)", "INT(1,500,m)", "ASSERT(n*m<=2000)"),
+    ),
+    "pairs up to 0 0": InventedFormat(
+        ("3 4\n1 7\n0 0\n", "5 5\n0 0\n"),
+        pairs_up_to_zeros,
+        ("INT(1,100,x)", 'STRING("0 0")', "ASSERT(count<=80)"),
+    ),
+    "cases up to 0": InventedFormat(
+        ("3\n1 2 3\n2\n7 9\n0\n", "1\n5\n0\n"),
+        cases_up_to_zero,
+        ("INT(1,50,n)", "INT(1,1000000,a)", 'STRING("0")', "ASSERT(count<=20)"),
+    ),
+    "words up to #": InventedFormat(
+        ("abba\nx\ncode\n#\n", "word\n#\n"),
+        words_up_to_hash,
+        ('REGEX("[a-z]+",s)', "ASSERT(STRLEN(s)<=10)", "ASSERT(count<=40)"),
+    ),
+    "rows up to the end": InventedFormat(
+        ("3 4\n1 7\n12 3\n", "5 5\n"),
+        rows_up_to_the_end,
+        ("INT(1,1000,x)", "INT(1,1000,y)", "ASSERT(count<=60)"),
     ),
 }

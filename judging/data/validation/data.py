@@ -33,7 +33,10 @@ _REMEDIES = {
     ),
     manifest.Difference.EXTRA: "is new: `judge generate` records it in manifest.json",
 }
-_NO_SECRET_TEST = "no secret test: add tests to the folder secret; `judge strengthen --write` makes some"
+_NO_SECRET_TEST = (
+    "no secret test: add tests to the folder secret; "
+    "`judge strengthen --write` makes some"
+)
 # Its recipe makes it for this command too, so no verdict depends on the file.
 _MADE_AGAIN = "is gone, but in manifest.json: `judge generate` makes it again"
 

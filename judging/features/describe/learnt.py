@@ -5,6 +5,8 @@ validators. The description of which more draws are valid counts. The store keep
 validators, the tests and the judge's own code determine it.
 """
 
+from __future__ import annotations
+
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -26,6 +28,7 @@ from judging.features.describe.complaints import (
     override_for,
 )
 from judging.features.describe.hints import Hints, Reading
+from judging.features.describe.learning.mending import guesses_bounds, mended
 from judging.features.describe.learning.probing import OutOfProbesError
 from judging.features.describe.tree import Description
 from judging.features.describe.validators import read_validator
@@ -53,6 +56,8 @@ _LARGEST_TEST = 256 * 1024
 # Each question costs about a millisecond where the validator is compiled.
 _PROBES = Budget(texts=6000, bytes=32 * MIB)
 _EFFORT = learning.Effort(probes=4000, room=_PROBES.bytes // 2)
+# To complete what a source says.
+_MENDING = Budget(texts=1500, bytes=4 * MIB)
 # For one text, by the wall clock. A validator that needs more is slow on a probe that is no
 # use: those of ordinary size take milliseconds.
 _ANSWER_S = 5.0
@@ -67,9 +72,11 @@ _DRAWING_S = 4.0
 # Checking the tests and starting the program that draws take about so long each.
 _STARTING_S = 0.5
 _FEW_DRAWS = (("uniform", 30), ("biased", 10), ("small", 10))
-# Drawn to see how many are valid: of each stream as many as a hunt has, but only one large
-# input, which takes seconds.
-_DRAWS = (("uniform", 150), ("biased", 30), ("small", 19), ("large", 1))
+# Drawn to see how many are valid. Of the uniform ones, one in 81 reaches the bounds; more of
+# such inputs would take seconds each.
+_DRAWS = (("uniform", 120), ("biased", 40), ("small", 40))
+# Drawn first: if one of them is invalid, the tests are asked before more are drawn.
+_FIRST_DRAWS = (("small", 20),)
 # So many tests, and draws of each candidate, are asked about a second time: that shows a
 # validator that answers at random. Then one text is asked about so often, to tell which.
 _ASKED_TWICE = 20
@@ -128,6 +135,11 @@ class LearntFormat(Value):
         return (self.valid_share * of_tests, of_tests)
 
     @property
+    def is_perfect(self) -> bool:
+        """Whether all draws are valid, and all tests fit."""
+        return self.worth >= (1.0, 1.0)
+
+    @property
     def program(self) -> Source:
         """The grammar as a program of a package."""
         return Source(_LEARNT, ((NAME, self.grammar.encode("latin-1")),))
@@ -183,17 +195,49 @@ class Learning(_FormatStep):
         readings = [read_validator(files, each.args) for files, each in validators]
         learner = _Learner(self.material, worker, end_s=self.end_s)
         learner.ask_about_tests()
-        found = [joined(readings)]
-        if found == [None]:
-            found = [reading.description for reading in readings]
-        formats = [learner.described(each) for each in found if each is not None]
-        best = _best(formats)
-        if best is None or best.worth < (1.0, 1.0):
-            formats.append(learner.from_tests(_joined_hints(readings)))
-            best = _best(formats)
-        if best is None:
-            best = formats[-1]
-        return learner.finished(best)
+        return learner.finished(_found(learner, readings))
+
+
+def _found(learner: _Learner, readings: Sequence[Reading]) -> LearntFormat:
+    """Return the better one of what the sources say and of what the tests show. The first
+    one whose draws are all valid ends the search."""
+    hints = _joined_hints(readings)
+    formats: list[LearntFormat] = []
+    left: list[Description] = []
+    for said in _descriptions(readings):
+        description = said
+        first = learner.described(description, _FIRST_DRAWS)
+        if learner.late:
+            # A validator that does not end costs seconds for each question.
+            formats.append(first)
+            continue
+        if guesses_bounds(description):
+            description = learner.mended(description, hints)
+            first = learner.described(description, _FIRST_DRAWS)
+        if not first.is_perfect:
+            left.append(description)
+            continue
+        formats.append(learner.described(description))
+        if formats[-1].is_perfect:
+            return formats[-1]
+    formats.append(learner.from_tests(hints))
+    if formats[-1].is_perfect:
+        return formats[-1]
+    from_sources = []
+    for description in left:
+        from_sources.append(learner.described(learner.mended(description, hints)))
+    # What a source says comes first: of equally good formats, it is the clearer one.
+    formats = [*from_sources, *formats]
+    return _best(formats) or formats[-1]
+
+
+def _descriptions(readings: Sequence[Reading]) -> list[Description]:
+    """Return what all sources say together or, if that is not possible, what each says."""
+    together = joined(readings)
+    if together is not None:
+        return [together]
+    found = [reading.description for reading in readings]
+    return [each for each in found if each is not None]
 
 
 class Measuring(_FormatStep):
@@ -255,12 +299,17 @@ class _Learner:
             self._probing_end_s -= _MEASURING_SHARE * left_s
         self._asker = self._asker_of(material.validators, self._probing_end_s)
 
+    @property
+    def late(self) -> int:
+        """How often a validator did not answer in time."""
+        return sum(asker.stops for asker in self._askers)
+
     def finished(self, found: LearntFormat) -> LearntFormat:
         """Return a format with what was noticed on the way to it."""
         return replace(
             found,
             probes=self._asker.asked,
-            late=sum(asker.stops for asker in self._askers),
+            late=self.late,
             unsteady=self._unsteady(),
             unfinished=self._unfinished,
         )
@@ -323,25 +372,58 @@ class _Learner:
             self._unfinished = True
             raise OutOfProbesError from ended
 
+    def mended(self, description: Description, hints: Hints) -> Description:
+        """Return what a source says with what probes add to it."""
+        if not self._material.validators:
+            return description
+        try:
+            return mended(
+                description,
+                self._accepts,
+                self._fits,
+                hints,
+                _MENDING.texts,
+                _MENDING.bytes,
+            )
+        except AskingEnded:
+            return description
+
+    def _fits(self, description: Description, others: Sequence[bytes]) -> bool:
+        """Return whether a description has all tests and other texts."""
+        try:
+            text = grammar(description)
+        except BoundError:
+            return False
+        texts = [*self._texts, *others]
+        return self._fitting(self._format(text, ()), texts) == len(texts)
+
     def _are_tests(self, texts: Sequence[bytes]) -> list[bool]:
         return [text in self._texts for text in texts]
 
-    def described(self, description: Description) -> LearntFormat:
+    def described(
+        self, description: Description, draws: strategies.Counts = _DRAWS
+    ) -> LearntFormat:
+        """Return a description as a grammar, with what tests and draws say of it."""
         if not description.body:
             return self._format("", description.notes)
         try:
             text = grammar(description)
         except BoundError as fault:
             return self._format("", (*description.notes, str(fault)))
-        return self.measured(text, description.notes)
+        return self.measured(text, description.notes, draws)
 
-    def measured(self, text: str, notes: tuple[str, ...] = ()) -> LearntFormat:
+    def measured(
+        self,
+        text: str,
+        notes: tuple[str, ...] = (),
+        draws: strategies.Counts = _DRAWS,
+    ) -> LearntFormat:
         """Return a grammar with what tests and draws say of it, as far as there is time."""
         learnt = self._format(text, notes)
         if self._has_time():
-            learnt = replace(learnt, fitting=self._fitting(learnt))
+            learnt = replace(learnt, fitting=self._fitting(learnt, self._texts))
         if self._has_time():
-            learnt = self._with_draws(learnt)
+            learnt = self._with_draws(learnt, draws)
         return learnt
 
     def _has_time(self) -> bool:
@@ -365,25 +447,26 @@ class _Learner:
         self._askers.append(asker)
         return asker
 
-    def _fitting(self, learnt: LearntFormat) -> int:
-        """Return how many tests a grammar describes: checktestdata says so."""
+    def _fitting(self, learnt: LearntFormat, texts: Sequence[bytes]) -> int:
+        """Return how many texts a grammar describes: checktestdata says so."""
         checked = build_own(learnt.program, self._material.limits, self._worker)
         if isinstance(checked, str):
             return 0
         try:
-            return sum(self._asker_of([checked]).accepts(self._texts))
+            return sum(self._asker_of([checked]).accepts(texts))
         except AskingEnded as ended:
             self._unfinished |= isinstance(ended, TimeIsUp)
             return 0
 
-    def _with_draws(self, learnt: LearntFormat) -> LearntFormat:
+    def _with_draws(
+        self, learnt: LearntFormat, wanted: strategies.Counts
+    ) -> LearntFormat:
         """Draw inputs of every kind, and count those that the validators accept."""
         source = source_of_grammar(learnt.program, self._worker.store, self._overrides)
-        counts: strategies.Counts = _DRAWS
         if self._end_s - time.monotonic() < _DRAWING_S:
             self._unfinished = True
-            counts = _FEW_DRAWS
-        batch = strategies.Batch(source.tree, self._file, self._material.seed, 0, counts)
+            wanted = _FEW_DRAWS
+        batch = strategies.Batch(source.tree, self._file, self._material.seed, 0, wanted)
         draws = strategies.draw(batch, self._worker)
         if draws.fault is not None:
             return replace(learnt, notes=(*learnt.notes, draws.fault))

@@ -80,11 +80,16 @@ class Kinds:
 
 @dataclass(frozen=True)
 class Loop:
-    """Elements several times. count: None for up to the end of the input."""
+    """Elements several times.
+
+    count: None for up to a line that ends them, or to the end of the input.
+    marker: that line; "" for the end of the input.
+    """
 
     name: str
     count: Count | None
     body: tuple[Element, ...]
+    marker: str = ""
 
 
 Element: TypeAlias = Line | WholeLine | Kinds | Loop
@@ -184,9 +189,15 @@ def _parse_loop(
     if loop.count is not None and times > len(lines) - place:
         raise MismatchError("lines are missing")
     while len(frames) < times and (loop.count is not None or place < len(lines)):
+        if loop.marker and lines[place] == loop.marker:
+            break
         inner = Frame(frame)
         frames.append(inner)
         place = parse_part(loop.body, inner, lines, place, arities)
+    if loop.marker:
+        if lines[place : place + 1] != [loop.marker]:
+            raise MismatchError("the line that ends a loop is missing")
+        place += 1
     return place
 
 
@@ -250,6 +261,8 @@ def _write(template: Template, frame: Frame, arities: Arities, lines: list[str])
         if isinstance(element, Loop):
             for inner in frame.loops[element.name]:
                 _write(element.body, inner, arities, lines)
+            if element.marker:
+                lines.append(element.marker)
         elif isinstance(element, WholeLine):
             lines.append(frame.values[element.name])
         elif isinstance(element, Kinds):

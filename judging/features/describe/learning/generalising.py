@@ -239,6 +239,30 @@ class Learner:
                     break
             self.model = self.model.with_slot(name, low=low, high=high)
             self._raise_sums(name)
+        if self.model.is_open:
+            self._widen_rounds(_MODERATE)
+
+    def _widen_rounds(self, most: int) -> None:
+        """Let a loop that no number counts run as often as is valid, up to a number."""
+
+        def allowed(rounds: int) -> bool | None:
+            return self._allows(
+                replace(self._without_sums(), rounds=(rounds, rounds)), count=1
+            )
+
+        low, high = self.model.rounds
+        for rounds in range(min(low, _SMALL)):
+            if allowed(rounds):
+                low = rounds
+                break
+        if most <= _MODERATE:
+            for rounds in range(most, high, -1):
+                if allowed(rounds):
+                    high = rounds
+                    break
+        else:
+            high = largest_size(high, allowed, self.hints)
+        self.model = replace(self.model, rounds=(low, high))
 
     def _raise_sums(self, name: str) -> None:
         """Let the sum over the cases be as large as the largest single one."""
@@ -274,6 +298,8 @@ class Learner:
             if high >= LARGEST_SIZE and allowed(high + 1) is not False:
                 self._note(f"sizes above {high} were not tried")
             self._raise_sums(name)
+        if self.model.is_open:
+            self._widen_rounds(LARGEST_SIZE)
 
     def _size_allowed(self, name: str) -> Callable[[int], bool | None]:
         def allowed(size: int) -> bool | None:

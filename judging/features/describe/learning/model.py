@@ -115,6 +115,14 @@ class Model:
                 found.append(name)
         return found
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a loop runs as often as no number says."""
+        return any(
+            isinstance(element, Loop) and element.count is None
+            for element in elements(self.template)
+        )
+
     def factors(self) -> list[tuple[str, str]]:
         """Return the pairs of sizes, read once in an input, whose product says how much is
         read: those of a grid."""
@@ -153,7 +161,9 @@ class Model:
         for element in template:
             if isinstance(element, Loop):
                 inner = tuple(self._nodes(element.body))
-                yield Repeat(self._times(element.count), inner)
+                yield Repeat(self._times(element), inner)
+                if element.marker:
+                    yield Newline()
             elif isinstance(element, WholeLine):
                 yield self._value(element.name)
                 yield Newline()
@@ -163,11 +173,11 @@ class Model:
             else:
                 yield from self._line(element)
 
-    def _times(self, count: Count | None) -> str | Until:
-        if count is not None:
-            return count.bound()
+    def _times(self, loop: Loop) -> str | Until:
+        if loop.count is not None:
+            return loop.count.bound()
         low, high = self.rounds
-        return Until("", str(low), str(high))
+        return Until(loop.marker, str(low), str(high))
 
     def _line(self, line: Line) -> Iterator[Node]:
         for number, item in enumerate(line.items):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import isqrt
+from typing import TypeVar
 
 from judging.features.describe.learning.frames import (
     Cell,
@@ -21,16 +22,20 @@ from judging.features.describe.learning.frames import (
     kind_cell,
 )
 from judging.features.describe.learning.model import GRAPHS, Model, Slot
+from judging.features.describe.learning.relations import holds
 from judging.features.describe.tree import Kind, Relation
 from judging.shapes import Rng
 
+T = TypeVar("T", int, str)
 # Inputs with a smaller size are drawn from the grammar, with all its variety.
 LARGE = 200
 # Sizes that nothing demands are at most this much above their least.
 _SMALL_SIZE = 3
+_MODERATE_SIZE = 7
 # How often two values of an iteration are drawn until they are as wanted.
 _TRIES = 30
-_SUMS = (Kind.SUM_AT_MOST, Kind.SUM_IS)
+# What is kept while values are drawn, and takes long to be found out again.
+_KEPT = (*GRAPHS, Kind.PRODUCT_AT_MOST)
 _ORDERS = {
     Kind.SORTED: (False, False),
     Kind.FALLING: (False, True),
@@ -52,19 +57,27 @@ def is_large(model: Model) -> bool:
     """Return whether all inputs of a guess are large."""
     if any(low >= LARGE for low, _ in model.pinned.values()):
         return True
+    if model.is_open and model.rounds[0] >= LARGE:
+        return True
     return any(
         slot.kind == "word" and slot.low >= LARGE for slot in model.slots.values()
     )
 
 
-def sampled(model: Model, seed: str) -> Frame:
-    """Return the values of an input. Raise CannotSampleError."""
-    sampler = _Sampler(model, Rng(seed))
+def sampled(model: Model, seed: str, few: bool = False) -> Frame:
+    """Return the values of an input. Raise CannotSampleError.
+
+    few: numbers without a rule have one of few values, so that some are equal.
+    """
+    sampler = _Sampler(model, Rng(seed), few)
     frame = Frame()
     try:
         sampler.fill(model.template, frame)
     except MismatchError as fault:
         raise CannotSampleError(str(fault)) from fault
+    for relation in model.relations:
+        if relation.kind not in _KEPT and not holds(relation, frame):
+            raise CannotSampleError(relation.kind.value)
     return frame
 
 
@@ -74,16 +87,19 @@ class _Sampler:
     _parts: for a value with a given sum over the input, the values that are left.
     """
 
-    def __init__(self, model: Model, rng: Rng) -> None:
+    def __init__(self, model: Model, rng: Rng, few: bool) -> None:
         self._model = model
         self._rng = rng
+        self._few = few
         self._pairs: list[Relation] = []
         self._rows: list[Relation] = []
         self._parts: dict[str, list[int]] = {}
         self._counters = {*model.counters()}
         for relation in model.relations:
-            if relation.kind in _SUMS:
+            if relation.kind is Kind.SUM_IS:
                 self._plan_sum(relation)
+            elif relation.kind is Kind.SUM_AT_MOST:
+                continue  # An input that exceeds it is not used.
             elif relation.kind in _COMPARED:
                 self._pairs.append(relation)
             elif relation.kind in GRAPHS or relation.kind in _ORDERS:
@@ -101,8 +117,7 @@ class _Sampler:
         slot = self._model.slots[name]
         counts = self._model.count_of(name) if slot.loops else ()
         pinned = self._model.pinned.get(counts[0]) if len(counts) == 1 else None
-        is_given = relation.kind is Kind.SUM_IS and relation.bound.isdigit()
-        if not is_given or pinned is None or len(slot.loops) != 1:
+        if not relation.bound.isdigit() or pinned is None or len(slot.loops) != 1:
             raise CannotSampleError("a sum")
         total = int(relation.bound)
         several = pinned[0]
@@ -129,7 +144,7 @@ class _Sampler:
     def _fill_loop(self, loop: Loop, frame: Frame) -> None:
         if loop.count is None:
             low, high = self._model.rounds
-            times = self._rng.between(low, min(high, low + _SMALL_SIZE))
+            times = self._rng.between(low, min(high, low + _MODERATE_SIZE))
         else:
             times = loop.count.value(frame)
         frames = [Frame(frame) for _ in range(times)]
@@ -163,6 +178,8 @@ class _Sampler:
                 self._fill_value(name, inner)
             return
         low, high = self._range(slot, frame)
+        if self._few:
+            high = min(high, low + 1)
         values = self._rng.many(len(frames), low, high)
         for inner, value in zip(frames, values, strict=True):
             inner.values[name] = str(value)
@@ -205,6 +222,8 @@ class _Sampler:
         low, high = self._range(slot, frame)
         if name in self._counters and name not in self._model.pinned:
             low, high = self._size_range(name, low, high, frame)
+        elif self._few:
+            return str(self._rng.choice((low, min(high, low + 1), high)))
         return str(self._rng.between(low, high))
 
     def _range(self, slot: Slot, frame: Frame) -> tuple[int, int]:
@@ -258,26 +277,36 @@ class _Sampler:
             length = self._rng.between(slot.low, min(slot.high, slot.low + _SMALL_SIZE))
         # A line of words: no space at an end, or beside another.
         letters = slot.letters.replace(" ", "") or slot.letters
+        if self._few:
+            return letters[:1] * (length if slot.equal else slot.low)
         return "".join(letters[at] for at in self._rng.many(length, 0, len(letters) - 1))
 
     # Rows
 
     def _plan_rows(self, cells: set[str], outer: Frame, frames: list[Frame]) -> None:
         """Give the values of a loop that must fit each other."""
+        planned: set[str] = set()
         for relation in self._rows:
-            if not {*relation.names} <= cells:
+            # Of two rules for one row, the second holds by chance, or the input is not used.
+            if not {*relation.names} <= cells - planned:
                 continue
+            planned |= {*relation.names}
             for values, inner in zip(
                 self._planned(relation, outer, len(frames)), frames, strict=False
             ):
                 for name, value in zip(relation.names, values, strict=True):
-                    if inner.values.setdefault(name, value) != value:
-                        raise CannotSampleError("two rules for one value")
+                    inner.values[name] = value
 
     def _planned(
         self, relation: Relation, outer: Frame, count: int
     ) -> Iterator[tuple[str, ...]]:
         slots = [self._model.slots[name] for name in relation.names]
+        if [slot.kind for slot in slots] == ["word"] and relation.kind is Kind.DISTINCT:
+            word = slots[0]
+            yield from self._different(
+                count, lambda: (self._word(word, outer),), relation
+            )
+            return
         if any(slot.kind != "int" for slot in slots):
             raise CannotSampleError("words with a rule")
         ranges = [self._range(slot, outer) for slot in slots]
@@ -341,10 +370,10 @@ class _Sampler:
     def _different(
         self,
         count: int,
-        draw: Callable[[], tuple[int, ...]],
+        draw: Callable[[], tuple[T, ...]],
         relation: Relation,
-        known: set[tuple[int, ...]] | None = None,
-    ) -> Iterator[tuple[int, ...]]:
+        known: set[tuple[T, ...]] | None = None,
+    ) -> Iterator[tuple[T, ...]]:
         found = known if known is not None else set()
         pairs = [each for each in self._pairs if each.names == relation.names]
         left = _TRIES + 10 * count
@@ -353,7 +382,7 @@ class _Sampler:
             if not left:
                 raise CannotSampleError("too few different values")
             values = draw()
-            kept = all(_COMPARED[pair.kind](*values) for pair in pairs)
+            kept = all(_COMPARED[pair.kind](*map(int, values)) for pair in pairs)
             if kept and values not in found:
                 found.add(values)
                 count -= 1

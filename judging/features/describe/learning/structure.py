@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judging.features.describe.learning.frames import (
     Arities,
@@ -61,6 +61,8 @@ _MARGIN = 1.2
 _OLDER = 0.01  # for a number that was read earlier than others
 
 
+# Lines that end the data: numbers that no data have, or a sign.
+_MARKER = re.compile(r"(0|-1)( \1)*|[#*.$!]|END|end|\*\*\*|---")
 _NAME = re.compile(r"(cell|loop|line|kind)[0-9]+")
 
 
@@ -84,9 +86,12 @@ class _Part:
 
 @dataclass
 class _Search:
+    """is_open: whether one loop to the end is all that is looked for."""
+
     lines: list[str]
     best: float
     is_over: Callable[[], bool]
+    is_open: bool = False
     steps: int = 0
     _names: int = 0
     _counts: dict[tuple[tuple[str, int], ...], list[tuple[Count, int, float]]] = field(
@@ -131,7 +136,8 @@ class _Search:
     def _elements(
         self, place: int, scope: tuple[tuple[str, int], ...], depth: int, spent: float
     ) -> Iterator[_Part]:
-        yield from self._lines(place, scope, depth)
+        if depth or not self.is_open:
+            yield from self._lines(place, scope, depth)
         if depth >= _DEEPEST:
             return
         yield from self._loops(place, scope, depth, spent)
@@ -165,6 +171,8 @@ class _Search:
         self, place: int, scope: tuple[tuple[str, int], ...], depth: int
     ) -> list[tuple[Count | None, int, float]]:
         """Return what may say how often a loop runs; a value of 0: to the end."""
+        if depth == 0 and self.is_open:
+            return [(None, 0, 0.0)]
         left = len(self.lines) - place
         found: list[tuple[Count | None, int, float]] = []
         for count, value, cost in self._known_counts(scope):
@@ -329,7 +337,7 @@ def _loops_with_counts(
         counts = [*_equal_counts(loop.count, frame, scope)]
     for count, cost in counts:
         for body, more in bodies:
-            yield Loop(loop.name, count, body), cost + more
+            yield replace(loop, count=count, body=body), cost + more
 
 
 def _equal_counts(
@@ -361,15 +369,52 @@ def structures(
 ) -> Iterator[list[Structure]]:
     """Yield groups of structures that fit all tests, given as lines.
 
-    The groups cost more and more; in each, the most likely structure comes first.
+    The groups cost more and more; in each, the most likely structure comes first. Where all
+    tests end with a line that looks like a marker, those that it ends come before others.
     is_over: whether the time is up; no other structure is found then.
     """
+    marker = _common_marker(texts)
+    if marker:
+        yield from _marked_structures(texts, marker, is_over)
+    yield from _plain_structures(texts, is_over, is_open=False)
+
+
+def _common_marker(texts: list[list[str]]) -> str:
+    """Return the line that ends all tests if it looks like a marker, else ""."""
+    last = {lines[-1] for lines in texts if lines}
+    if len(last) != 1 or any(len(lines) < 2 for lines in texts):
+        return ""
+    [line] = last
+    return line if _MARKER.fullmatch(line) else ""
+
+
+def _marked_structures(
+    texts: list[list[str]], marker: str, is_over: Callable[[], bool]
+) -> Iterator[list[Structure]]:
+    """Yield groups of structures in which a line behind the last loop ends it."""
+    unmarked = [lines[:-1] for lines in texts]
+    for group in _plain_structures(unmarked, is_over, is_open=True):
+        found = []
+        for structure in group:
+            [loop] = structure.template
+            assert isinstance(loop, Loop)
+            template = (replace(loop, marker=marker),)
+            fits = _fitting_one(template, structure.cost, texts)
+            if fits is not None:
+                found.append(fits)
+        if found:
+            yield found
+
+
+def _plain_structures(
+    texts: list[list[str]], is_over: Callable[[], bool], *, is_open: bool
+) -> Iterator[list[Structure]]:
     reference = _reference(texts)
     known: set[str] = set()
     for most in _COSTS:
         found: list[Structure] = []
         # Cheap structures are few: most of the time goes into the last round.
-        search = _Search(reference, best=most, is_over=is_over)
+        search = _Search(reference, most, is_over, is_open)
         for part in search.sequences(0, (), 0, 0.0):
             for fits in _fitting(part, reference, texts):
                 shape = _shape(fits.template)
