@@ -99,7 +99,8 @@ def spiral(count: int, high: int, rng: RandomSource) -> Points:
     is as long as the last one or one step longer."""
     step = max(1, high // (count // 2 + 2))
     x = y = high // 2
-    dx, dy = step, 0
+    dx = step
+    dy = 0
     found: Points = []
     for i in range(count):
         if not (0 <= x <= high and 0 <= y <= high):

@@ -89,6 +89,7 @@ def test_one_line_says_that_no_format_is_learnt(
     assert done.says("error: ", message, "judge describe")
 
 
+@pytest.mark.slow
 def test_recipes_follow_a_format_that_is_kept(tmp_path: Path) -> None:
     package = undescribed(tmp_path, "words")
     done = package.judge("generate", "--from-format")
@@ -146,6 +147,7 @@ def test_tests_that_a_kept_format_does_not_describe_are_counted(tmp_path: Path) 
     assert "1 test is not as described and left out" in " ".join(done.out.split())
 
 
+@pytest.mark.slow
 def test_values_outside_learnt_bounds_are_tried(tmp_path: Path) -> None:
     package = with_secret_test(tmp_path, "words")
     done = package.judge("validate", "--junk")
@@ -157,6 +159,7 @@ def test_values_outside_learnt_bounds_are_tried(tmp_path: Path) -> None:
     assert done.says(tried, "rejected")
 
 
+@pytest.mark.slow
 def test_a_learnt_bound_makes_no_input_invalid(tmp_path: Path) -> None:
     package = with_secret_test(tmp_path, "words")
     # A number of words that wraps around, as in 32 bits.
@@ -250,6 +253,7 @@ def test_few_valid_draws_are_a_warning_that_names_what_is_missing(
     assert done.says("judge: input format learnt", "100 % of draws are valid")
 
 
+@pytest.mark.slow
 def test_a_validator_that_answers_at_random_is_named(tmp_path: Path) -> None:
     package = sums(tmp_path, RANDOM)
     named = "input_validators/validate.py gives different answers to the same input"

@@ -22,6 +22,7 @@ PARTS = (
     "catalogue",
     "graphs",
     "places",
+    "points",
     "rng",
     "sequences",
     "strategies",
