@@ -64,8 +64,6 @@ def grammar(description: Description) -> str:
     Raise BoundError if a bound is no expression in names that are read before.
     """
     writer = _Writer(description)
-    for note in description.notes:
-        writer.comment(f"NOTE: {note}")
     writer.write(description.body)
     return writer.text()
 
@@ -127,10 +125,6 @@ class _Writer:
                 code = f"{lead}{line.comment}"
             lines.append(code)
         return "".join(f"{line}\n" for line in lines)
-
-    def comment(self, text: str) -> None:
-        """Write a comment of its own."""
-        self._lines.append(_Line(len(self._loops), "", _one_line(text)))
 
     def write(self, body: Iterable[Node]) -> None:
         """Write the commands of a body."""

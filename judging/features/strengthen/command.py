@@ -23,6 +23,7 @@ from judging.session import Findings
 from judging.terminal import opening, output
 from judging.terminal.screen import Screen
 from judging.terminal.settings import WholeTime
+from judging.values import replace
 
 
 def strengthen(request: Strengthen) -> ExitCode:
@@ -55,7 +56,8 @@ def strengthen(request: Strengthen) -> ExitCode:
                 budget=budget,
                 group=request.group,
             )
-        report = search.run(request.count, candidates)
+        found = search.run(request.count, candidates)
+        report = replace(found, adds=request.write)
         # Generators may still make inputs that nobody waits for.
         workers.executor.kill()
     output.write(report, wanted, FORMATS)

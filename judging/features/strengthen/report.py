@@ -210,7 +210,7 @@ def _to_add(report: StrengtheningReport, contents: bool) -> Section:
         size = counted(len(test.content), "byte")
         items.append((name, f": {test.origin}, {size}\n{describe(test.evidence)}"))
     blocks: list[Block] = [Items(items)]
-    if items and not report.ended_early:
+    if items and not report.ended_early and not report.adds:
         command = f"`judge strengthen --seed {report.seed} --write`"
         blocks.append(Lines([f"  {command} adds them."]))
     return Section("Tests to add", blocks, folds=True)

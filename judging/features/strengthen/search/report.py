@@ -79,6 +79,7 @@ class StrengtheningReport(Report, kw_only=True):
     be known.
     all_tried: within which limits the victims met every input, unless they had enough kills.
     refusal: a find against the checker, which ended the search early.
+    adds: whether the proposed tests are added to the package, unless the search ended early.
     """
 
     seed: int
@@ -91,6 +92,7 @@ class StrengtheningReport(Report, kw_only=True):
     ignored: tuple[str, ...] = ()
     all_tried: AllTried | None = None
     refusal: Refusal | None = None
+    adds: bool = False
 
     @property
     def left_by_existing(self) -> list[str]:
