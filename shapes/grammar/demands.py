@@ -42,6 +42,7 @@ class Pattern(Enum):
 
 # What `#@` may announce.
 _EDGE_KINDS = ("tree", "graph")
+_ONCE = "once"
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class Format:
     kept_ends: the ids of the commands that read ends of edges of trees and connected
     graphs.
     points: for the commands that read the first coordinates of points.
+    once: for the commands that read the words of a loop, the letters of which each comes once
+    in all of them together.
     """
 
     def __init__(self, source: str, given: Mapping[str, int] | None = None) -> None:
@@ -97,6 +100,7 @@ class Format:
         self.variables = {node.target.value for node in nodes if node.target}
         annotations: list[tuple[int, list[str]]] = grammar.value
         self.edges = _edges(annotations, nodes)
+        self.once = _letters_once(annotations, nodes)
         # The edges of a tree or a connected graph must all be written as they were planned.
         self.kept_ends: set[int] = set()
         for first, edges in self.edges.items():
@@ -207,8 +211,12 @@ def _edges(
     for line, words in annotations:
         place = f"line {line}: #@ {' '.join(words)}"
         kind, *names = words or [""]
+        if kind == _ONCE:
+            continue
         if kind not in _EDGE_KINDS:
-            raise GrammarError(f"{place}: expected `#@ tree u v` or `#@ graph u v`")
+            raise GrammarError(
+                f"{place}: expected `#@ tree u v`, `#@ graph u v` or `#@ once row S`"
+            )
         connected = kind == "graph" and names[2:] == ["connected"]
         if len(names) != 2 and not connected:
             expected = f"expected two variables, as in `#@ {kind} u v`"
@@ -224,6 +232,30 @@ def _edges(
         first, second = names[:2]
         edges = Edges(reads[second], kind == "tree", connected)
         found[id(reads[first])] = edges
+    return found
+
+
+def _letters_once(
+    annotations: Iterable[tuple[int, list[str]]], nodes: Iterable[Node]
+) -> dict[int, bytes]:
+    """Return the letters that annotations `once row SE` name, by the id of the command that
+    reads the words. Raise GrammarError for a variable that is no word."""
+    words = {}
+    for node in nodes:
+        if node.name == "REGEX" and node.target is not None:
+            words[node.target.value] = node
+    found: dict[int, bytes] = {}
+    for line, annotation in annotations:
+        kind, *names = annotation or [""]
+        if kind != _ONCE:
+            continue
+        if len(names) < 2 or names[0] not in words:
+            known = ", ".join(sorted(words)) or "there are none"
+            raise GrammarError(
+                f"line {line}: #@ {' '.join((kind, *names))}: expected a word and letters, as "
+                f"in `#@ once row SE`; words: {known}"
+            )
+        found[id(words[names[0]])] = "".join(names[1:]).encode()
     return found
 
 

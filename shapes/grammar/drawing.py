@@ -21,7 +21,7 @@ from .parsing import GrammarError, Node
 from .point_rows import Figure
 from .rows import edge_row, fit_sum, number_row, sum_row, tree_of_any_family
 from .running import ROOM, Run, value_of
-from .words import LONGEST, draw_word
+from .words import LONGEST, draw_word, letters_in
 
 # About how large the sizes of an input become if none is given. Chosen, not measured: a
 # person can still read such an input.
@@ -342,7 +342,37 @@ class _Drawing(Run):
         # one first.
         least = len(draw_word(pattern, 0, letters, self._rng))
         extra = max(0, length - least)
-        return draw_word(pattern, extra, letters, self._rng)
+        word = draw_word(pattern, extra, letters, self._rng)
+        if id(node) in self._form.once:
+            return self._with_letters_once(node, word, pattern)
+        return word
+
+    def _with_letters_once(self, node: Node, word: bytes, pattern: bytes) -> bytes:
+        """Return a word of a loop with those letters that come in it and in no other one."""
+        loop = self._memory.loop
+        once = self._form.once[id(node)]
+        others = [each for each in letters_in(pattern) if each not in once]
+        if loop.left <= 0 or not others:
+            return word
+        if id(node) not in loop.letters:
+            loop.letters[id(node)] = self._places_of(once, loop.left)
+        changed = bytearray(word)
+        for place, letter in enumerate(word):
+            if letter in once:
+                changed[place] = self._rng.choice(others)
+        own = loop.letters[id(node)].get(loop.left, b"")
+        places = self._rng.sample(min(len(own), len(word)), 0, len(word) - 1)
+        for place, letter in zip(places, own):
+            changed[place] = letter
+        return bytes(changed)
+
+    def _places_of(self, once: bytes, words: int) -> dict[int, bytes]:
+        """Draw in which of the next words each letter comes."""
+        found: dict[int, bytes] = {}
+        for letter in once:
+            left = self._rng.between(1, words)
+            found[left] = found.get(left, b"") + bytes([letter])
+        return found
 
     def _decimal(
         self, node: Node, bias: Bias | None, low: Any, high: Any, *decimals: int

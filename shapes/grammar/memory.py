@@ -44,6 +44,8 @@ class LoopState:
     that is not known: 0 outside of loops, and 0, -1, -2, ... in a WHILE.
     planned: by the id of a command, the values that it reads in the rest of the loop.
     seen: by the id of a command, the values that UNIQUE forbids to draw again.
+    letters: by the id of a command, by how many iterations are still to come, the letters that
+    come in that word and in no other one.
     """
 
     outer: LoopState | None = None
@@ -51,6 +53,7 @@ class LoopState:
     left: int = 0
     planned: dict[int, Iterator[int]] = field(default_factory=dict)
     seen: dict[int, set[tuple[Any, ...]]] = field(default_factory=dict)
+    letters: dict[int, dict[int, bytes]] = field(default_factory=dict)
 
     def is_last(self, depth: int) -> bool:
         """Return whether this loop and those around it, `depth` in all, may be in their

@@ -115,6 +115,14 @@ def take_bounds(tokens: list[bytes]) -> tuple[int, int]:
     return low, int(most or LONGEST)
 
 
+def letters_in(pattern: bytes) -> list[int]:
+    """Return the characters of the first set of an expression, none if it has none."""
+    for piece in pieces_of(pattern):
+        if len(piece) > 2 and piece[:1] == b"[":
+            return characters_of(piece)
+    return []
+
+
 @lru_cache(None)
 def characters_of(token: bytes) -> list[int]:
     """Return the characters of a dot, of a set in brackets, or a single one."""

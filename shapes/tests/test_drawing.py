@@ -452,6 +452,34 @@ def test_the_edges_of_a_tree_stay_a_tree_where_an_end_does_not_fit() -> None:
         assert reached == set(range(1, int(header) + 1))
 
 
+GRIDS = """INT(1,3,t) NEWLINE
+REP(t)
+  INT(1,6,h) SPACE INT(2,6,w) NEWLINE
+  REP(h) REGEX("[.#SE]+",row) ASSERT(STRLEN(row)==w) NEWLINE END
+  #@ once row SE
+END
+"""
+
+
+def test_letters_come_once_in_each_grid() -> None:
+    places = set()
+    for seed in range(60):
+        left = iter(drawn(GRIDS, seed).decode().split("\n"))
+        for _ in range(int(next(left))):
+            height, width = map(int, next(left).split())
+            grid = "".join(next(left) for _ in range(height))
+            assert len(grid) == height * width
+            assert sorted(grid.replace(".", "").replace("#", "")) == ["E", "S"]
+            places.add((grid.index("S"), grid.index("E")))
+    assert len(places) > 20
+
+
+@pytest.mark.parametrize("annotation", ["once", "once row", "once h SE", "once x S"])
+def test_letters_that_come_once_are_those_of_a_word(annotation: str) -> None:
+    with pytest.raises(GrammarError, match=r"expected a word and letters.*words: row"):
+        Format(GRIDS.replace("once row SE", annotation))
+
+
 def test_few_edges_between_very_many_vertices_are_drawn_at_once() -> None:
     source = "#@ graph u v\nREP(5) INT(1,10^9,u) SPACE INT(1,10^9,v) NEWLINE END EOF"
     for seed in range(6):

@@ -305,7 +305,7 @@ def test_wrong_overrides_are_a_fault_of_strategies_and_end_the_hunt(
 @pytest.mark.parametrize(
     ("annotation", "fault"),
     [
-        ("grph a b", "expected `#@ tree u v` or `#@ graph u v`"),
+        ("grph a b", "expected `#@ tree u v`, `#@ graph u v` or `#@ once row S`"),
         ("graph a c", "nothing reads 'c'; variables: a, b"),
         ("tree a", "expected two variables, as in `#@ tree u v`"),
         ("graph a b whole", "or `#@ graph u v connected`"),

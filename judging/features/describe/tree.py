@@ -155,6 +155,9 @@ class Kind(Enum):
     CONNECTED = "connected"
     SIMPLE_GRAPH = "simple_graph"  # no loop, and no edge twice in either direction
     ACYCLIC = "acyclic"  # of edges from the first end to the second
+    # Of the words of a row together: each letter that `bound` has comes once, as the start and
+    # the end in a grid do.
+    ONCE = "once"
     # With a bound.
     SUM_AT_MOST = "sum_at_most"
     SUM_IS = "sum_is"
@@ -170,7 +173,7 @@ class Relation(Value):
     """A relation between values.
 
     names: the values, in the order that the kind has.
-    bound: what a sum or a product is compared with.
+    bound: what a sum or a product is compared with; of ONCE, the letters.
     required: whether inputs without it are rejected; else it is only how inputs that are
         drawn should be, because all tests have it and no probe could break it.
     """

@@ -423,8 +423,14 @@ class _Writer:
             if self._has_stronger(relation):
                 return
             self._add("", relation.source, _kind_of(relation))
-            # Its line ends the annotation: no comment can stand behind it.
-            self._lines.append(_Line(len(self._loops), f"#@ {wanted}"))
+            self._annotate(wanted)
+        if relation.kind is Kind.ONCE:
+            self._add("", relation.source, _kind_of(relation))
+            self._annotate(f"once {names[0]} {relation.bound}")
+
+    def _annotate(self, wanted: str) -> None:
+        # The end of the line is that of the annotation: no comment can stand behind it.
+        self._lines.append(_Line(len(self._loops), f"#@ {wanted}"))
 
     def _has_stronger(self, relation: Relation) -> bool:
         """Return whether another relation of the same edges has the annotation."""

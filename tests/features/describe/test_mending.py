@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from support.input_formats import FORMATS
 
@@ -16,7 +18,9 @@ from judging.features.describe.tree import (
     Relation,
     Repeat,
     Space,
+    Word,
 )
+from judging.features.describe.writing import grammar
 
 PROBES = 2000
 ROOM = 1_000_000
@@ -63,6 +67,26 @@ def test_a_relation_that_makes_draws_valid_is_added(
 ) -> None:
     relations = found(name, Description(body)).relations
     assert [relation.kind for relation in relations] == [Kind(kind)]
+
+
+def one_way_out(texts: Sequence[bytes]) -> list[bool]:
+    """Say which inputs are grids with one S and one E."""
+    answers = []
+    for text in texts:
+        _, *grid = text.decode().split("\n")
+        letters = sorted("".join(grid).replace(".", "").replace("#", ""))
+        answers.append(letters == ["E", "S"])
+    return answers
+
+
+def test_letters_that_come_once_in_a_grid_are_found() -> None:
+    n = Integer("n", "1", "9")
+    line = Word("row", "[.#SE]+", "8", "8")
+    body = (n, Newline(), Repeat("n", (line, Newline())))
+    grids = Description(body)
+    done = mended(grids, one_way_out, always_fits, Hints(), PROBES, ROOM)
+    assert [(each.kind, each.bound) for each in done.relations] == [(Kind.ONCE, "ES")]
+    assert "#@ once row ES" in grammar(done)
 
 
 @pytest.mark.parametrize("constants", [(), (1000000000,)])

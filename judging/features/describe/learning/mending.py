@@ -35,6 +35,7 @@ from judging.features.describe.writing import grammar
 from judging.shapes.grammar.demands import Format
 from judging.shapes.grammar.drawing import draw
 from judging.shapes.grammar.parsing import GrammarError
+from judging.shapes.grammar.words import letters_in
 from judging.values import replace
 
 Fits = Callable[[Description, list[bytes]], bool]
@@ -52,6 +53,9 @@ _DRAWS_OF_A_BOUND = 4
 # With so much more valid draws, a relation is no matter of chance.
 _GAIN = 0.1
 _MOST_RELATIONS = 3
+# Letters of a grid that may come once: a start and an end, rarely more.
+_MOST_RARE = 4
+_SHOWN = Source("", "more inputs with it are valid")
 # A value that is not known is one of these in the first inputs.
 _FIRST_VALUES = (1, 0, 2, 5, 10, -1)
 # The weakest first: of equally good relations, the first one stays.
@@ -286,6 +290,8 @@ def _of_row(row: Repeat) -> Iterator[Relation]:
     words = [node for node in row.body if isinstance(node, Word)]
     for word in words:
         yield _tried(Kind.DISTINCT, (word.name,))
+        for letters in _rare_letters(word.pattern):
+            yield _tried(Kind.ONCE, (word.name,), letters)
     for number in numbers:
         for kind in _OF_ROWS:
             yield _tried(kind, (number.name,))
@@ -294,5 +300,17 @@ def _of_row(row: Repeat) -> Iterator[Relation]:
             yield _tried(kind, (numbers[0].name, numbers[1].name))
 
 
-def _tried(kind: Kind, names: tuple[str, ...]) -> Relation:
-    return Relation(kind, names, source=Source("", "more inputs with it are valid"))
+def _rare_letters(pattern: str) -> list[str]:
+    """Return which letters of a word may come once in a grid: all capital ones, or small ones,
+    among its characters, and each alone."""
+    known = "".join(map(chr, letters_in(pattern.encode("latin-1"))))
+    found = []
+    for letters in (filter(str.isupper, known), filter(str.islower, known)):
+        together = "".join(sorted(letters))
+        if together != known and len(together) <= _MOST_RARE:
+            found += [together, *together]
+    return [letters for letters in dict.fromkeys(found) if letters]
+
+
+def _tried(kind: Kind, names: tuple[str, ...], bound: str = "") -> Relation:
+    return Relation(kind, names, bound, source=_SHOWN)
