@@ -18,7 +18,15 @@ from judging.core.errors import (
     PackageError,
     raise_errors,
 )
-from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone
+from judging.core.events import (
+    Event,
+    Listener,
+    PhaseStarted,
+    StepDone,
+    StepRuns,
+    TestcaseDone,
+    TestcaseStarted,
+)
 from judging.core.expectations import ANY, first_violation
 from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
@@ -44,6 +52,7 @@ from judging.values import Value, replace
 # time, and a submission that hangs costs this time only once.
 CAP_S = 60.0
 _KIND = "slowest"
+_PHASE = "infer"
 # Every verdict is permitted and TLE is required. So every test runs whatever the verdicts
 # before it, until a run reaches the cap: only that settles the expectation. The last
 # argument says who states it; no message shows it.
@@ -137,14 +146,15 @@ def infer(
         recalled = _recalled(session.store, key)
         if recalled is not None:
             return Measured(_limit(problem, recalled, missing, recalled=True))
-    listener = _as_steps(session.on_event)
+    listener = _AsSteps(session.on_event)
     run_schedules(
         schedules,
         session.executor,
-        listener,
+        listener.hear,
         on_results=session.kept.keep,
         stopped=session.stopped,
     )
+    listener.end()
     _report_stopped(schedules, findings)
     slowest = slowest_run(problem.limits, bounding, schedules, session.executor)
     if slowest is None:
@@ -252,19 +262,32 @@ def _schedules(
     return schedules
 
 
-def _as_steps(listener: Listener) -> Listener:
-    """Announce runs as steps of this phase, because they are not verdicts yet."""
+class _AsSteps:
+    """Announces runs as steps of this phase, because they are not verdicts yet."""
 
-    def listen(event: Event) -> None:
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._running: dict[str, None] = {}
+
+    def hear(self, event: Event) -> None:
         match event:
             case PhaseStarted("run", total):
-                listener(PhaseStarted("infer", total))
+                self._listener(PhaseStarted(_PHASE, total))
+            case TestcaseStarted(submission, test):
+                step = f"{submission} {test}"
+                self._running[step] = None
+                self._listener(StepRuns(_PHASE, step))
             case TestcaseDone(submission, result):
-                listener(StepDone("infer", f"{submission} {result.name}"))
+                step = f"{submission} {result.name}"
+                self._running.pop(step, None)
+                self._listener(StepDone(_PHASE, step))
             case _:
-                listener(event)
+                self._listener(event)
 
-    return listen
+    def end(self) -> None:
+        """Announce the end of runs whose results do not count."""
+        for step in self._running:
+            self._listener(StepDone(_PHASE, step))
 
 
 def _report_stopped(schedules: Sequence[SubmissionSchedule], findings: Findings) -> None:

@@ -9,6 +9,7 @@ import json
 import random
 import re
 import shutil
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 from support.command import TESTS, Package, Report
 from support.scripted import CHECK, LIMITS, Run, ScriptedExecutor
 
+from judging.core.events import Event
 from judging.core.expectations import ANY
 from judging.core.limits import ProblemLimits, Timing
 from judging.core.problem import (
@@ -27,13 +29,14 @@ from judging.core.problem import (
     Testcase,
     TestGroup,
 )
+from judging.core.running import Running
 from judging.core.scoring import scoring
 from judging.data.generation.prepared import prepare_tests
 from judging.jobs import Job
 from judging.package import load
 from judging.package.files.layout import KATTIS_2025_09
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
-from judging.pipeline.timing import infer, slowest_run
+from judging.pipeline.timing import infer, slowest_run, with_time_limit
 from judging.programs import Executable
 from judging.sandbox import choose
 from judging.session import Findings, Session
@@ -67,6 +70,23 @@ def check_form(
     assert limit % step == 0
     assert limit >= cpu * Decimal(factor)
     assert limit == step or limit - step < cpu * Decimal(factor)
+
+
+def test_nothing_runs_once_the_limit_is_inferred(
+    tmp_path: Path, open_session: Callable[..., Session]
+) -> None:
+    problem = load(untimed(tmp_path).root)
+    running = Running()
+    heard: list[str] = []
+
+    def listen(event: Event) -> None:
+        running.hear(event, 0.0)
+        heard.append(running.in_words(1.0))
+
+    _, limit = with_time_limit(problem, open_session(problem, listen))
+    assert limit is not None
+    assert any(SLOW in words for words in heard)
+    assert running.in_words(1.0) == ""
 
 
 @pytest.mark.slow
