@@ -96,12 +96,16 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
         "if sys.argv[1:2] == ['--constraints_file']:\n"
         "    with open(sys.argv[2], 'w') as file:\n"
         "        file.write(f'v:1 a {a == 1:d} {a == 100:d} {a} {a} 1 100\\n')\n"
+        "        file.write('v:2 c 1 0 7 7.5 7 1000000000000000001\\n')\n"
         "sys.exit(42)",
     )
     done, report = strength(package)
     assert done.code == 0
-    (bound,) = report["bounds"]
+    bound, other = report["bounds"]
     assert (bound["name"], bound["low"], bound["high"]) == ("a", 1, 100)
+    # An integer of any size is written as one.
+    numbers = [other[key] for key in ("low", "high", "least", "greatest")]
+    assert repr(numbers) == "[7, 1000000000000000001, 7, 7.5]"
     assert (bound["low_reached"], bound["high_reached"], bound["greatest"]) == (
         True,
         False,

@@ -25,6 +25,8 @@ from judging.reports.objects.comparison import CompareObject
 from judging.reports.objects.run import ContestObject, RunObject
 
 _DEFINITIONS = "#/$defs/"
+_NUMBER = {"type": "number"}
+_INTEGER = {"type": "integer"}
 # What schemas call the types that have another name here; `Object` at the end is left out.
 _NAMES = {
     "GroupResult": "Group",
@@ -125,7 +127,10 @@ def _require_defaults(schema: Schema) -> None:
 def _renamed(part: Any) -> Any:
     """Return a part of a schema that refers to objects by their short names."""
     if isinstance(part, list):
-        return [_renamed(each) for each in part]
+        alternatives = part
+        if _NUMBER in part:  # integers are numbers too
+            alternatives = [each for each in part if each != _INTEGER]
+        return [_renamed(each) for each in alternatives]
     if not isinstance(part, dict):
         return part
     return {

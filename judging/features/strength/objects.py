@@ -16,6 +16,7 @@ from judging.reports.objects.common import (
     Exit,
     Interrupted,
     MachineErrors,
+    Number,
     Problem,
     Running,
     Wall,
@@ -70,16 +71,16 @@ class BoundObject(Value):
     location: Annotated[str, means("Where the input validator reads it.")]
     name: Annotated[str, means("The name of the quantity.")]
     low: Annotated[
-        float | None, means("The lower bound; null if infinite or not known.")
+        Number | None, means("The lower bound; null if infinite or not known.")
     ]
     high: Annotated[
-        float | None, means("The upper bound; null if infinite or not known.")
+        Number | None, means("The upper bound; null if infinite or not known.")
     ]
     least: Annotated[
-        float | None, means("The least value in all tests; null for testlib.")
+        Number | None, means("The least value in all tests; null for testlib.")
     ]
     greatest: Annotated[
-        float | None, means("The greatest value in all tests; null for testlib.")
+        Number | None, means("The greatest value in all tests; null for testlib.")
     ]
     low_reached: Annotated[bool, means("Some test reaches the lower bound.")]
     high_reached: Annotated[bool, means("Some test reaches the upper bound.")]
