@@ -23,7 +23,7 @@ _ASKED = 20
 _LONGEST = 100  # characters of a message: it stands on a line with others
 _FRAME = re.compile(r'^ *File "(?:[^"\n]*/)?([^"/\n]+)", line (\d+)')
 _NUMBER = re.compile(r"-?\d+")
-_INTEGER = re.compile(r"\bINT\((-?\w+),(-?\w+),(\w+)")
+_INT_COMMAND = re.compile(r"\bINT\((-?\w+),(-?\w+),(\w+)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TRACEBACK = "Traceback (most recent call last):"
 
@@ -132,7 +132,7 @@ def _place(name: str, grammar: str) -> int:
 
 def _first_draw(name: str, grammar: str) -> str:
     """Return how a variable is drawn within its bounds."""
-    for read in _INTEGER.finditer(grammar.replace(" ", "")):
+    for read in _INT_COMMAND.finditer(grammar.replace(" ", "")):
         low, high, variable = read.groups()
         if variable == name:
             return f"rng.between({_as_python(low)}, {_as_python(high)})"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _INTEGER = re.compile(r"(-?\d[\d_']*)([uUlLzZ]*)\Z")
-_POWER = re.compile(r"(?<!\d)(\d+[eE])(\d+)")  # 1e5, as many write the size of an array
+_POWER = re.compile(r"(\d+[eE])(\d+)")  # 1e5, as many write the size of an array
 # A smaller number is seldom a size or a bound. Chosen, not measured.
 _LARGE = 100
 _COMMUTATIVE = frozenset({"+", "*", "==", "!=", "&", "|", "^", "&&", "||", "and", "or"})
