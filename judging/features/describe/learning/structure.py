@@ -63,7 +63,7 @@ _OLDER = 0.01  # for a number that was read earlier than others
 
 # Lines that end the data: numbers that no data have, or a sign.
 _MARKER = re.compile(r"(0|-1)( \1)*|[#*.$!]|END|end|\*\*\*|---")
-_NAME = re.compile(r"(cell|loop|line|kind)[0-9]+")
+_PART_NAME = re.compile(r"(cell|loop|line|kind)[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -361,7 +361,7 @@ def _shape(template: Template) -> str:
     def renamed(match: re.Match[str]) -> str:
         return known.setdefault(match[0], f"{match[1]}_{len(known)}")
 
-    return _NAME.sub(renamed, repr(template))
+    return _PART_NAME.sub(renamed, repr(template))
 
 
 def structures(
