@@ -463,7 +463,7 @@ class _Learner:
     ) -> LearntFormat:
         """Draw inputs of every kind, and count those that the validators accept."""
         source = source_of_grammar(learnt.program, self._worker.store, self._overrides)
-        if self._end_s - time.monotonic() < _DRAWING_S:
+        if wanted == _DRAWS and self._end_s - time.monotonic() < _DRAWING_S:
             self._unfinished = True
             wanted = _FEW_DRAWS
         batch = strategies.Batch(source.tree, self._file, self._material.seed, 0, wanted)
@@ -566,14 +566,21 @@ def _done(step: Learning | Measuring, session: Session) -> LearntFormat:
 
 
 def prepared_material(
-    problem: Problem, session: Session, seed: int = 0
+    problem: Problem,
+    session: Session,
+    seed: int = 0,
+    prepared: Sequence[PreparedTest] | None = None,
 ) -> Material | None:
     """Build the validators and make the tests. Return None if a validator cannot be built,
-    or there is no test."""
+    or there is no test.
+
+    prepared: all tests, if the caller has made them.
+    """
     findings = Findings()
     validators = session.builder.tools(problem.input_validators, findings)
-    tests = prepare_tests(problem, problem.testcases, session, findings)
-    tests = alike_tests(tests, session.store)
+    if prepared is None:
+        prepared = prepare_tests(problem, problem.testcases, session, findings)
+    tests = alike_tests(prepared, session.store)
     if len(validators) < len(problem.input_validators) or not tests:
         return None
     bound = [_bound(validator, tests[0]) for validator in validators]

@@ -57,17 +57,21 @@ def needs_format(problem: Problem) -> bool:
 
 
 def format_in_use(
-    problem: Problem, session: Session, end_s: float = math.inf
+    problem: Problem,
+    session: Session,
+    end_s: float = math.inf,
+    tests: Sequence[PreparedTest] | None = None,
 ) -> FormatInUse:
     """Return the package with the format that it says or, if it says none, with the one that
     is learnt. Tell the listener what that was learnt from, but not if none is of use.
 
     end_s: when a format must be learnt, on the monotonic clock; what was learnt until then
         counts.
+    tests: all tests, if the caller has made them.
     """
     if not needs_format(problem):
         return FormatInUse(problem)
-    material = prepared_material(problem, session)
+    material = prepared_material(problem, session, prepared=tests)
     if material is None:
         return FormatInUse(problem, fault=f"{_NOT_LEARNT}: {_NO_MATERIAL}")
     learnt = learn_format(material, session, strategy_files(problem), end_s)
@@ -92,11 +96,11 @@ def _place_of_strategy(problem: Problem) -> str:
 
 
 def with_learnt_format(
-    problem: Problem, session: Session, end_s: float = math.inf
+    problem: Problem, session: Session, end_s: float, tests: Sequence[PreparedTest]
 ) -> FormatInUse:
     """Return the same for a command that has other inputs too. Tell the listener, too, why
     no format is of use."""
-    found = format_in_use(problem, session, end_s)
+    found = format_in_use(problem, session, end_s, tests)
     if found.fault:
         other_ways = f"{_place_of_strategy(problem)} or a grammar can say it too"
         session.on_event(FormatLearnt(f"{found.fault}; {other_ways}"))
@@ -117,8 +121,8 @@ def described_bounds(
     problem: Problem, tests: Sequence[PreparedTest], session: Session
 ) -> DescribedBounds:
     """Return the bounds of the format that is kept in the package or learnt, for a package
-    whose validators name none."""
-    in_use = format_in_use(problem, session)
+    whose validators name none. tests: all of them."""
+    in_use = format_in_use(problem, session, tests=tests)
     if in_use.fault:
         session.on_event(FormatLearnt(in_use.fault))
     grammar = in_use.problem.input_format

@@ -35,7 +35,7 @@ _ORDERS: dict[Kind, Callable[[int, int], bool]] = {
     Kind.SORTED: lambda a, b: a <= b,
     Kind.FALLING: lambda a, b: a >= b,
 }
-_COMPARED: dict[Kind, Callable[[int, int], bool]] = {
+COMPARED: dict[Kind, Callable[[int, int], bool]] = {
     Kind.LESS: lambda a, b: a < b,
     Kind.DIFFERS: lambda a, b: a != b,
     Kind.AT_MOST: lambda a, b: a <= b,
@@ -240,8 +240,8 @@ def _row_holds(relation: Relation, row: list[tuple[str, ...]], outer: Frame) -> 
     numbers = [tuple(map(int, values)) for values in row]
     if kind in _ORDERS:
         return all(_ORDERS[kind](a, b) for (a,), (b,) in pairwise(numbers))
-    if kind in _COMPARED:
-        return all(_COMPARED[kind](a, b) for a, b in numbers)
+    if kind in COMPARED:
+        return all(COMPARED[kind](a, b) for a, b in numbers)
     edges = [(a, b) for a, b in numbers]
     if kind is Kind.SIMPLE_GRAPH:
         return _is_simple(edges)

@@ -22,7 +22,7 @@ from judging.features.describe.learning.frames import (
     kind_cell,
 )
 from judging.features.describe.learning.model import GRAPHS, Model, Slot
-from judging.features.describe.learning.relations import holds
+from judging.features.describe.learning.relations import COMPARED, holds
 from judging.features.describe.tree import Kind, Relation
 from judging.shapes import Rng
 
@@ -41,11 +41,6 @@ _ORDERS = {
     Kind.FALLING: (False, True),
     Kind.STRICTLY_SORTED: (True, False),
     Kind.STRICTLY_FALLING: (True, True),
-}
-_COMPARED: dict[Kind, Callable[[int, int], bool]] = {
-    Kind.LESS: lambda a, b: a < b,
-    Kind.DIFFERS: lambda a, b: a != b,
-    Kind.AT_MOST: lambda a, b: a <= b,
 }
 
 
@@ -100,7 +95,7 @@ class _Sampler:
                 self._plan_sum(relation)
             elif relation.kind is Kind.SUM_AT_MOST:
                 continue  # An input that exceeds it is not used.
-            elif relation.kind in _COMPARED:
+            elif relation.kind in COMPARED:
                 self._pairs.append(relation)
             elif relation.kind in GRAPHS or relation.kind in _ORDERS:
                 self._rows.append(relation)
@@ -209,7 +204,7 @@ class _Sampler:
         first, second = (frame.values.get(each) for each in pair.names)
         if first is None or second is None:
             return True
-        return _COMPARED[pair.kind](int(first), int(second))
+        return COMPARED[pair.kind](int(first), int(second))
 
     def _value(self, name: str, frame: Frame) -> str:
         slot = self._model.slots[name]
@@ -382,7 +377,7 @@ class _Sampler:
             if not left:
                 raise CannotSampleError("too few different values")
             values = draw()
-            kept = all(_COMPARED[pair.kind](*map(int, values)) for pair in pairs)
+            kept = all(COMPARED[pair.kind](*map(int, values)) for pair in pairs)
             if kept and values not in found:
                 found.add(values)
                 count -= 1

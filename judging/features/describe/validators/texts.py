@@ -27,7 +27,11 @@ def call_method(name: str, text: str, args: list[Abstract]) -> Abstract | None:
 
 def compare_texts(left: str, right: str) -> Term:
     """Return what `strcmp` and `std::string::compare` do."""
-    return number((left > right) - (left < right))
+    return number(_order(left, right))
+
+
+def _order(left: str, right: str) -> int:
+    return (left > right) - (left < right)
 
 
 def as_text(value: Abstract) -> str | None:
@@ -78,7 +82,7 @@ def _compared(text: str, *args: str | int) -> int:
     other = str(args[-1])
     if len(args) == 3:
         text = _part(text, int(args[0]), int(args[1]))
-    return (text > other) - (text < other)
+    return _order(text, other)
 
 
 _METHODS: dict[str, Callable[..., object]] = {

@@ -83,7 +83,9 @@ class Hunter:
         self.session = session
         self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
-        in_use = with_learnt_format(problem, session, _end_of_learning(end_s))
+        end_of_learning = _end_of_learning(end_s)
+        tests = self.setup.prepared
+        in_use = with_learnt_format(problem, session, end_of_learning, tests)
         learnt = in_use.learnt
         self._mostly_invalid = learnt is not None and not learnt.is_mostly_valid
         self.problem = formats.with_program(in_use.problem)
