@@ -115,13 +115,13 @@ def spiral(count: int, high: int, rng: RandomSource) -> Points:
 
 def _completed(found: Points, count: int, high: int, rng: RandomSource) -> Points:
     """Return `count` points: these, and others where these are too few."""
-    known = set(found)
     if len(found) < count <= (high + 1) ** 2:
+        known = set(found)
         others = points(count, high, rng)
         found = found + [point for point in others if point not in known]
-    while len(found) < count:
-        found = found + found[: count - len(found)] if found else [(0, 0)]
-    return found[:count]
+    known_places = found or [(0, 0)]
+    times = -(-count // len(known_places))
+    return (known_places * times)[:count]
 
 
 def _side(count: int) -> int:

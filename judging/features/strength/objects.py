@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from judging.core.verdicts import Verdict
+from judging.data.bounds import Number
 from judging.features.strength.groups import GroupStrength
 from judging.features.strength.measures import (
     EqualAnswers,
@@ -16,7 +17,6 @@ from judging.reports.objects.common import (
     Exit,
     Interrupted,
     MachineErrors,
-    Number,
     Problem,
     Running,
     Wall,

@@ -542,7 +542,7 @@ def _bound(bound: Bound | LoggedBound) -> BoundObject:
     return told(BoundObject, bound, described=_is_described(bound), **ends)
 
 
-def _finite(value: float | None) -> float | None:
+def _finite(value: Number | None) -> Number | None:
     """Return a number, or None for infinity, which JSON does not have."""
     return value if value is not None and math.isfinite(value) else None
 

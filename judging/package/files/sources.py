@@ -15,10 +15,9 @@ from judging.core.diagnostics import (
     warning,
 )
 from judging.core.problem import Include, Paths, Source
-from judging.core.templates import substitute_bytes
 from judging.languages import (
-    contents_of,
     elsewhere,
+    filled_contents_of,
     is_output_folder,
     languages,
     leftovers_of,
@@ -372,13 +371,10 @@ class PackageFiles(Value):
                 continue
             self._check_language(folder)
             # Leftovers too: nobody knows what a submission opens.
-            contents = contents_of(self._source(folder, self.tree(folder)))
+            source = self._source(folder, self.tree(folder))
             # Constants are replaced now, because the files are added to programs by
             # content.
-            found[folder.name] = tuple(
-                (name, substitute_bytes(content, self.constants))
-                for name, content in contents
-            )
+            found[folder.name] = filled_contents_of(source)
         return found
 
     def _check_language(self, folder: Path) -> None:

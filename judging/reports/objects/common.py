@@ -30,7 +30,5 @@ Interrupted = Annotated[bool, means("Ctrl-C or a signal ended the work early.")]
 Running = Annotated[
     str, means("What was running when the work was interrupted, in words; or empty.")
 ]
-# An integer stays one: the bounds of inputs have more digits than a float.
-Number = int | float
 Seed = Annotated[int, means("The seed of the stream of inputs.")]
 Wall = Annotated[float, means("The wall time of the command, in seconds.")]
